@@ -1,0 +1,54 @@
+"""A game in sentences: its rules, its settings and its errata, as people read them."""
+
+import dataclasses
+import textwrap
+from typing import Any
+
+from ..core.game import Game
+from ..core.position import Position
+
+WIDTH = 80
+
+
+def paragraph(text: str, indent: str = "", hanging: str | None = None) -> list[str]:
+    """`text` in lines of a readable width."""
+    later = indent if hanging is None else hanging
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=later, break_on_hyphens=False)
+
+
+def rules_in_words(game: Game[Any, Any]) -> list[str]:
+    """The rules under the game's settings, and the settings themselves."""
+    lines = [game.title, ""]
+    for text in game.voice().rules():
+        lines += [*paragraph(text), ""]
+    return lines + settings_in_words(game)
+
+
+def settings_in_words(game: Game[Any, Any]) -> list[str]:
+    """Each setting with its value, what it means, and what else it may be."""
+    fields = dataclasses.fields(game)
+    lines = ["Settings:"] if fields else []
+    width = max((len(field.name) for field in fields), default=0)
+    for field in fields:
+        kind = field.metadata["kind"]
+        value = kind.show(getattr(game, field.name))
+        text = f"  {field.name:{width}}  {value}: {field.metadata['about']} ({kind.allowed})"
+        lines += paragraph(text, hanging=" " * (width + 4))
+    return lines
+
+
+def moves_in_words(position: Position[Any, Any]) -> str:
+    """The legal moves in one sentence."""
+    return f"You can play {', '.join(map(position.game.write, position.moves))}."
+
+
+def errata_in_words(game: Game[Any, Any]) -> list[str]:
+    """Where the game's rulebook is at odds with itself or with the facts, and what we do."""
+    lines = [game.title]
+    for number, erratum in enumerate(game.errata, 1):
+        lines += ["", *paragraph(f"{number}. {erratum.place}", hanging="   ")]
+        lines += paragraph(f"The rulebook: {erratum.says}", "   ")
+        lines += paragraph(f"Here: {erratum.ruling}", "   ")
+        if erratum.setting is not None:
+            lines += paragraph(f"To have it otherwise: {game.name}:{erratum.setting}", "   ")
+    return lines if game.errata else [game.title, "", "No errata are known."]

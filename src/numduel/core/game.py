@@ -1,0 +1,149 @@
+"""Game: a small, pure, frozen object from which everything else follows."""
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from .settings import Kind, SettingError
+
+if TYPE_CHECKING:
+    from .voice import Voice
+
+S = TypeVar("S")  # a state
+M = TypeVar("M", bound=Hashable)  # a move
+
+
+class Side(Enum):
+    """The two players as combinatorial game theory sees them, from the player to move."""
+
+    NEXT = "next"  # is to move
+    PREVIOUS = "previous"  # has just moved
+
+
+class Fault(Enum):
+    """What becomes of a player whose words are no legal move."""
+
+    RETRY = "retry"  # say so and ask again
+    LOSS = "loss"  # the rulebook makes the attempt itself a loss
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended by its rules: who won (None for a draw), and why.
+
+    `stuck` tells an end that the last move brought about from one that the player to move finds: that
+    player still faces a position, only with no move in it.
+    """
+
+    winner: Side | None
+    reason: str
+    stuck: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Erratum:
+    """A place where a rulebook contradicts itself or says what is not so, and what we do about it."""
+
+    place: str
+    says: str
+    ruling: str
+    setting: str | None = None  # the setting, as in a spec, that gives the other reading
+
+
+@dataclasses.dataclass(frozen=True)
+class Game(ABC, Generic[S, M]):
+    """The rules of a game for two players. A subclass's fields are its settings.
+
+    States are seen by the player to move, and no state says whose turn it is. The rules trust their
+    input; `Position` checks it.
+    """
+
+    name: ClassVar[str]  # the id, as in a spec
+    title: ClassVar[str]
+    summary: ClassVar[str]  # one line for a menu
+    errata: ClassVar[tuple[Erratum, ...]] = ()
+
+    @abstractmethod
+    def initial(self) -> S:
+        """The state at the start."""
+
+    @abstractmethod
+    def moves(self, state: S) -> Sequence[M]:
+        """The legal moves; none once the game is over."""
+
+    @abstractmethod
+    def play(self, state: S, move: M) -> S:
+        """The state after `move`, as the next player sees it."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def vocabulary(self) -> Sequence[M]:
+        """Every move there is under these settings; a move's index is its action id."""
+
+    def write(self, move: M) -> str:
+        """The canonical text of a move, as in records."""
+        return str(move)
+
+    def spellings(self, move: M) -> Sequence[str]:
+        """How people may type a move; first the way the rulebook's sample does, word by word."""
+        return (self.write(move),)
+
+    def show(self, state: S) -> str:
+        """The state in one line."""
+        return str(state)
+
+    def key(self, state: S) -> Hashable:
+        """What the future depends on: states with equal keys have equal futures."""
+        return state
+
+    def fault(self, state: S, words: tuple[str, ...]) -> Fault:
+        """What becomes of a player who says `words`, which are no legal move."""
+        return Fault.RETRY
+
+    def voice(self) -> "Voice[S, M]":
+        """How the command line talks about this game."""
+        from .voice import Voice
+
+        return Voice(self)
+
+    def check(self) -> None:
+        """Raise SettingError where settings do not fit together; each alone is checked already."""
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            kind: Kind = field.metadata["kind"]
+            value = getattr(self, field.name)
+            try:
+                normal = kind.check(value)
+            except ValueError:
+                raise SettingError(f"{field.name} must be {kind.allowed}") from None
+            object.__setattr__(self, field.name, normal)
+        self.check()
+        start = self.initial()
+        if self.outcome(start) is not None or not self.moves(start):
+            raise SettingError(f"with these settings nobody could move at the start of {self.title}")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Every setting by name, with its value."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    @property
+    def spec(self) -> str:
+        """The shortest spec that names this game with its settings.
+
+        >>> import numduel
+        >>> numduel.load("operation-duel:start=1,target=31").spec
+        'operation-duel:target=31'
+        """
+        changed = [
+            f"{field.name}={field.metadata['kind'].write(getattr(self, field.name))}"
+            for field in dataclasses.fields(self)
+            if getattr(self, field.name) != field.default
+        ]
+        return f"{self.name}:{','.join(changed)}" if changed else self.name

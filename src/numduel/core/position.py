@@ -1,0 +1,128 @@
+"""Position: a game, a state and a move count, with every move checked. What front ends hold."""
+
+import dataclasses
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Generic
+
+from .game import Game, M, Outcome, S, Side
+
+
+class MoveError(ValueError):
+    """A move that cannot be played, told in one sentence."""
+
+
+class InvalidMove(MoveError):
+    """There is no such move in this game."""
+
+
+class IllegalMove(MoveError):
+    """The move exists, but the rules do not allow it now."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Position(Generic[S, M]):
+    """A moment in a game: `game`, `state` as the player to move sees it, and `ply` moves made so far.
+
+    >>> import numduel
+    >>> position = numduel.Position.start(numduel.load("operation-duel"))
+    >>> position.say("+1").say("*2").state
+    4
+    >>> position.say("+2")
+    Traceback (most recent call last):
+    ...
+    numduel.core.position.InvalidMove: there is no move '+2' in Operation Duel; its moves are +1 and *2
+    """
+
+    game: Game[S, M]
+    state: S
+    ply: int = 0
+
+    @classmethod
+    def start(cls, game: Game[S, M]) -> "Position[S, M]":
+        """The position at the start of `game`."""
+        return cls(game, game.initial())
+
+    @property
+    def player(self) -> int:
+        """The number, 1 or 2, of the player to move."""
+        return 1 + self.ply % 2
+
+    @property
+    def moves(self) -> Sequence[M]:
+        """The legal moves."""
+        return self.game.moves(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self.game.outcome(self.state)
+
+    @property
+    def winner(self) -> int | None:
+        """The number of the player who has won, or None."""
+        outcome = self.outcome
+        if outcome is None or outcome.winner is None:
+            return None
+        return self.player if outcome.winner is Side.NEXT else 3 - self.player
+
+    def play(self, move: M) -> "Position[S, M]":
+        """The position after `move`; InvalidMove or IllegalMove if it cannot be played."""
+        if move not in self.moves:
+            raise self._refusal(move)
+        return Position(self.game, self.game.play(self.state, move), self.ply + 1)
+
+    def read(self, text: str) -> M:
+        """The legal move that `text` spells; InvalidMove or IllegalMove if there is none."""
+        move: M | None = lexicon(self.game).get(split(text))
+        if move is None:
+            raise InvalidMove(_no_such_move(self.game, text))
+        if move not in self.moves:
+            raise self._refusal(move)
+        return move
+
+    def say(self, text: str) -> "Position[S, M]":
+        """The position after the move that `text` spells."""
+        move = self.read(text)
+        return Position(self.game, self.game.play(self.state, move), self.ply + 1)
+
+    def _refusal(self, move: M) -> MoveError:
+        if move not in self.game.vocabulary():
+            return InvalidMove(_no_such_move(self.game, str(move)))
+        text = self.game.write(move)
+        if self.outcome is not None:
+            return IllegalMove(f"{text} cannot be played: the game is over")
+        legal = ", ".join(map(self.game.write, self.moves))
+        return IllegalMove(f"{text} cannot be played now; the legal moves are {legal}")
+
+
+def split(text: str) -> tuple[str, ...]:
+    r"""The words of a line a person typed, in lower case; only blanks and line ends separate them.
+
+    Other white space and control characters stay in their word, so that it matches nothing.
+
+    >>> split("  Push\t5\n"), split("5\x1f")
+    (('push', '5'), ('5\x1f',))
+    """
+    plain = text.replace("\t", " ").strip(" \r\n")
+    # Lower-casing beyond ASCII would turn some foreign letters into ours.
+    lowered = plain.lower() if plain.isascii() else plain
+    return tuple(word for word in lowered.split(" ") if word)
+
+
+@lru_cache(maxsize=128)
+def lexicon(game: Game[Any, Any]) -> dict[tuple[str, ...], Any]:
+    """Every spelling of every move of `game`, word by word, with the move it means."""
+    spelled = {split(game.write(move)): move for move in game.vocabulary()}
+    for move in game.vocabulary():
+        for text in game.spellings(move):
+            spelled.setdefault(split(text), move)
+    return spelled
+
+
+def _no_such_move(game: Game[Any, Any], text: str) -> str:
+    from .settings import listed
+
+    said = text if len(text) <= 40 else text[:40] + "..."
+    moves = listed([game.write(move) for move in game.vocabulary()], "and")
+    return f"there is no move {said!a} in {game.title}; its moves are {moves}"

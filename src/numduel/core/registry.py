@@ -1,0 +1,181 @@
+"""Which games there are: those in `numduel.games`, and those that other packages bring along."""
+
+import dataclasses
+import os
+import sys
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .game import Game
+from .settings import Kind, SettingError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "numduel.games"
+
+
+class UnknownGame(SettingError):
+    """No game has this name."""
+
+
+class BrokenGame(RuntimeError):
+    """A game that another package announces, but that cannot be used."""
+
+
+class NameClash(BrokenGame):
+    """Two packages bring a game of the same name."""
+
+
+def games() -> Mapping[str, type[Game[Any, Any]]]:
+    """Every game by its name.
+
+    >>> import numduel
+    >>> sorted(numduel.games())  # doctest: +ELLIPSIS
+    ['digit-stack', 'operation-duel', 'operation-obliteration', 'operation-stack', 'top-stack-twelve'...]
+    """
+    return {name: _game_class(name) for name in names()}
+
+
+def names() -> list[str]:
+    """The name of every game, in alphabetical order; no game is loaded for it."""
+    return sorted([*_own_modules(), *_foreign_entry_points()])
+
+
+def load(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any, Any]:
+    """The game that `spec` names, with its settings; `settings`, as text, override those in the spec.
+
+    >>> load("operation-duel:target=31,add=1/2").settings["add"]
+    (1, 2)
+    >>> load("operation-dual")
+    Traceback (most recent call last):
+    ...
+    numduel.core.registry.UnknownGame: there is no game 'operation-dual'; did you mean operation-duel?
+    """
+    name, colon, rest = spec.strip().partition(":")
+    kind = _game_class(name.strip().lower())
+    given = _read_pairs(rest) if colon else {}
+    given.update(settings or {})
+    values = {key: _read_value(kind, key, text) for key, text in given.items()}
+    return kind(**values)
+
+
+def _read_pairs(text: str) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for part in text.split(","):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise SettingError(f"a setting is written name=value, not {_quoted(part)}")
+        if key in given:
+            raise SettingError(f"{_quoted(key)} is set twice")
+        given[key] = value
+    return given
+
+
+def _read_value(kind: type[Game[Any, Any]], name: str, text: str) -> object:
+    known = {field.name: field for field in dataclasses.fields(kind)}
+    if name not in known:
+        raise SettingError(
+            f"{kind.title} has no setting {_quoted(name)}; {_suggest(name, list(known), 'its settings are')}"
+        )
+    setting: Kind = known[name].metadata["kind"]
+    try:
+        return setting.check(setting.read(text.strip().lower()))
+    except ValueError:
+        raise SettingError(f"{name} must be {setting.allowed}, not {_quoted(text)}") from None
+
+
+@cache
+def _game_class(name: str) -> type[Game[Any, Any]]:
+    own, foreign = _own_modules(), _foreign_entry_points()
+    if name in own:
+        return _only_game_in(own[name])
+    if name in foreign:
+        return _load_foreign(foreign[name])
+    raise UnknownGame(f"there is no game {_quoted(name)}; {_suggest(name, names(), 'the games are')}")
+
+
+@cache
+def _own_modules() -> dict[str, str]:
+    """Our games' names with their modules. A file is named like its game, so none need be imported."""
+    files = (file for folder in import_module(GROUP).__path__ for file in os.listdir(folder))
+    stems = (file.removesuffix(".py") for file in files if file.endswith(".py"))
+    return {stem.replace("_", "-"): f"{GROUP}.{stem}" for stem in stems if not stem.startswith("_")}
+
+
+def _only_game_in(module_name: str) -> type[Game[Any, Any]]:
+    module = import_module(module_name)
+    (found,) = (
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module_name
+    )
+    return found
+
+
+@cache
+def _foreign_entry_points() -> "dict[str, EntryPoint]":
+    """Games of other packages, by the names their entry points give them."""
+    if not _someone_brings_games():
+        return {}
+    from importlib.metadata import entry_points
+
+    sources = dict(_own_modules())
+    found = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        if sources.get(point.name, point.value) != point.value:
+            raise NameClash(
+                f"two games are called {point.name}: {sources[point.name]} and {point.value}; "
+                "uninstall one of them"
+            )
+        sources[point.name] = point.value
+        found[point.name] = point
+    return found
+
+
+def _someone_brings_games() -> bool:
+    """Whether any installed package names our entry-point group.
+
+    A quick look: importlib.metadata, which does the real reading, takes longer to import than a game
+    takes to start, and hardly anyone has other games installed.
+    """
+    mark = f"[{GROUP}]".encode()
+    for folder in sys.path:
+        try:
+            entries = [entry.path for entry in os.scandir(folder or ".") if entry.is_dir()]
+        except OSError:
+            continue
+        for entry in entries:
+            if entry.endswith((".dist-info", ".egg-info")):
+                try:
+                    with open(os.path.join(entry, "entry_points.txt"), "rb") as file:
+                        if mark in file.read():
+                            return True
+                except OSError:
+                    continue
+    return False
+
+
+def _load_foreign(point: "EntryPoint") -> type[Game[Any, Any]]:
+    try:
+        found = point.load()
+    except Exception as error:  # another package's import may fail in any way it likes
+        raise BrokenGame(f"the game {point.name} cannot be loaded from {point.value}: {error!a}") from error
+    if not (isinstance(found, type) and issubclass(found, Game)) or found.name != point.name:
+        raise BrokenGame(f"{point.value} is announced as the game {point.name}, but is no Game of that name")
+    return found
+
+
+def _suggest(name: str, known: list[str], otherwise: str) -> str:
+    """`did you mean …?` where one known name is near, else the list of all."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name[:60], known, n=1)
+    return f"did you mean {near[0]}?" if near else f"{otherwise} {', '.join(known) or 'none'}"
+
+
+def _quoted(text: str) -> str:
+    """`text` in quotes, shortened, with anything unprintable spelled out."""
+    return ascii(text if len(text) <= 40 else text[:40] + "...")

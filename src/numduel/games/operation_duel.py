@@ -1,0 +1,168 @@
+"""Operation Duel: add or multiply, and be the one who reaches the target exactly."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..core.game import Erratum, Game, Outcome, Side
+from ..core.integers import show_integer
+from ..core.settings import Choice, Numbers, SettingError, Whole, listed, setting
+from ..core.voice import Lines, Voice
+
+
+class Operation(NamedTuple):
+    """`+1` or `*2`: what is done to the current number, and by how much."""
+
+    sign: str
+    by: int
+
+
+@dataclass(frozen=True)
+class OperationDuel(Game[int, Operation]):
+    """A state is the current number."""
+
+    target: int = setting(20, Whole(low=1), "the number to reach exactly")
+    start: int = setting(1, Whole(low=0), "the number the game starts from")
+    add: tuple[int, ...] = setting((1,), Numbers(1, 999, optional=True), "what may be added")
+    multiply: tuple[int, ...] = setting((2,), Numbers(2, 999, optional=True), "what may be multiplied by")
+    overshoot: str = setting("loses", Choice(("loses", "forbidden")), "what passing the target does")
+
+    name = "operation-duel"
+    title = "Operation Duel"
+    summary = "Add 1 or double one number; reach 20 exactly to win, pass it and lose."
+
+    def check(self) -> None:
+        if self.target <= self.start:
+            raise SettingError(f"target must be greater than start ({show_integer(self.start)})")
+
+    def initial(self) -> int:
+        return self.start
+
+    def moves(self, state: int) -> Sequence[Operation]:
+        if state >= self.target:
+            return ()
+        if self.overshoot == "loses":
+            return self.vocabulary()
+        return tuple(move for move in self.vocabulary() if self.play(state, move) <= self.target)
+
+    def play(self, state: int, move: Operation) -> int:
+        sign, by = move
+        return state + by if sign == "+" else state * by
+
+    def outcome(self, state: int) -> Outcome | None:
+        if state == self.target:
+            return Outcome(Side.PREVIOUS, "the target was reached exactly")
+        if state > self.target:
+            return Outcome(Side.NEXT, "the target was exceeded")
+        if not self.moves(state):
+            return Outcome(Side.PREVIOUS, "every operation would exceed the target", stuck=True)
+        return None
+
+    def vocabulary(self) -> Sequence[Operation]:
+        return _operations(self.add, self.multiply)
+
+    def write(self, move: Operation) -> str:
+        return f"{move.sign}{move.by}"
+
+    def spellings(self, move: Operation) -> Sequence[str]:
+        menu_number = self.vocabulary().index(move) + 1
+        return (str(menu_number), self.write(move), describe(move).lower())
+
+    def show(self, state: int) -> str:
+        return f"Current Number is {show_integer(state)}."
+
+    def voice(self) -> "OperationDuelVoice":
+        return OperationDuelVoice(self)
+
+    errata = (
+        Erratum(
+            "Rules and Mechanics, rule 1",
+            "Players must choose an operation that keeps the number within the target.",
+            "Rule 3 and both sample games let a player overstep, and lose by it; so do we.",
+            "overshoot=forbidden",
+        ),
+        Erratum(
+            "Strategic Tips, Forced Moves",
+            "The opponent can be forced into a position where any move exceeds the target.",
+            "Below the target, adding 1 never exceeds it: nobody can be forced to. Other operations can.",
+            "add=2/3",
+        ),
+        Erratum(
+            "Game Components, Operations",
+            "The sign before the 2 of the multiplication is garbled.",
+            "It is read as a multiplication sign, and typed as *2.",
+        ),
+        Erratum(
+            "Example Game",
+            'Moves are announced as "I multiplied by 2. Current number is now 2."',
+            "The command-line sample says the same otherwise; the program speaks as that sample does.",
+        ),
+    )
+
+
+@lru_cache(maxsize=256)
+def _operations(add: tuple[int, ...], multiply: tuple[int, ...]) -> tuple[Operation, ...]:
+    return (*(Operation("+", by) for by in add), *(Operation("*", by) for by in multiply))
+
+
+def describe(move: Operation) -> str:
+    """An operation in the rulebook's words.
+
+    >>> describe(Operation("*", 2))
+    'Multiply by 2'
+    """
+    return f"Add {move.by}" if move.sign == "+" else f"Multiply by {move.by}"
+
+
+class OperationDuelVoice(Voice[int, Operation]):
+    """The words of the rulebook's sample."""
+
+    game: OperationDuel
+
+    def _menu(self, state: int) -> dict[int, Operation]:
+        """The operations open now under the numbers they always have."""
+        open_now = self.game.moves(state)
+        return {n: move for n, move in enumerate(self.game.vocabulary(), 1) if move in open_now}
+
+    def rules(self) -> Lines:
+        target, start = show_integer(self.game.target), show_integer(self.game.start)
+        choices = listed([describe(move).lower() for move in self.game.vocabulary()])
+        overshoot = {
+            "loses": "Passing the target is allowed, and loses at once.",
+            "forbidden": "An operation that would pass the target may not be chosen; a player who has none "
+            "left loses.",
+        }
+        return [
+            f"Two players change one number. Whoever makes it exactly {target} wins.",
+            f"The number starts at {start}. On your turn you choose one operation: {choices}. "
+            "You may not pass.",
+            overshoot[self.game.overshoot],
+        ]
+
+    def opening(self) -> Lines:
+        return [
+            "Welcome to Operation Duel!",
+            f"Target Number (T): {show_integer(self.game.target)}",
+            f"Starting Number (C): {show_integer(self.game.start)}",
+        ]
+
+    def turn(self, state: int, player: int) -> Lines:
+        menu = [f"{n}. {describe(move)}" for n, move in self._menu(state).items()]
+        return ["", f"Player {player}, it's your turn.", self.game.show(state), "Choose an operation:", *menu]
+
+    def prompt(self, state: int, player: int, words: tuple[str, ...]) -> str:
+        return f"Enter your choice ({listed([str(n) for n in self._menu(state)])}): "
+
+    def rejection(self, state: int, words: tuple[str, ...], said: tuple[str, ...]) -> Lines:
+        return [f"Invalid choice. Please enter {listed([str(n) for n in self._menu(state)])}."]
+
+    def report(self, before: int, move: Operation, after: int, player: int) -> Lines:
+        return [f"You chose to {describe(move).lower()}.", f"New Current Number is {show_integer(after)}."]
+
+    def ending(self, state: int, loser: int | None) -> Lines:
+        if state > self.game.target:
+            return ["You have exceeded the target number!"]
+        if state == self.game.target:
+            return ["You have reached the target number!"]
+        return ["", f"Player {loser}, every operation would exceed the target number!"]

@@ -1,0 +1,218 @@
+"""Operation Obliteration: change one number by operations that depend on it, until one player is stuck."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..core.game import Erratum, Game, Outcome, Side
+from ..core.settings import Choice, SettingError, Whole, setting
+from ..core.voice import Lines, Voice
+
+LARGEST = 10**18
+OPERATIONS = ("add", "subtract", "divide", "multiply")
+# Strong pseudoprimes to all of these bases lie beyond 3 * 10^24, far above LARGEST.
+WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+
+
+class State(NamedTuple):
+    """The shared number, the last operation of the player to move, and that of the other player."""
+
+    number: int
+    mine: str | None = None
+    theirs: str | None = None
+
+
+@dataclass(frozen=True)
+class OperationObliteration(Game[State, str]):
+    """A player with no valid operation loses."""
+
+    start: int = setting(12, Whole(1, LARGEST), "the number the game starts from")
+    low: int = setting(1, Whole(0, LARGEST), "the smallest number allowed")
+    high: int = setting(100, Whole(1, LARGEST), "the largest number allowed")
+    no_repeat: str = setting(
+        "own", Choice(("own", "opponent", "both", "none")), "whose previous operation may not be repeated"
+    )
+
+    name = "operation-obliteration"
+    title = "Operation Obliteration"
+    summary = "Change one number by what it is: prime, even or odd; whoever is stuck loses."
+
+    def check(self) -> None:
+        if not self.low <= self.start <= self.high:
+            raise SettingError(f"start must lie between low ({self.low}) and high ({self.high})")
+
+    def initial(self) -> State:
+        return State(self.start)
+
+    def moves(self, state: State) -> Sequence[str]:
+        barred = self.barred(state)
+        return [
+            operation
+            for operation in open_operations(state.number)
+            if operation not in barred and self.low <= apply(operation, state.number) <= self.high
+        ]
+
+    def barred(self, state: State) -> tuple[str | None, ...]:
+        """The operations that the no-repeat rule takes from the player to move."""
+        match self.no_repeat:
+            case "own":
+                return (state.mine,)
+            case "opponent":
+                return (state.theirs,)
+            case "both":
+                return (state.mine, state.theirs)
+            case _:
+                return ()
+
+    def play(self, state: State, move: str) -> State:
+        return State(apply(move, state.number), mine=state.theirs, theirs=move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if self.moves(state):
+            return None
+        return Outcome(Side.PREVIOUS, "no valid operation is left", stuck=True)
+
+    def vocabulary(self) -> Sequence[str]:
+        return OPERATIONS
+
+    def key(self, state: State) -> Hashable:
+        if self.no_repeat == "none":
+            return state.number
+        return (state.number, state.theirs) if self.no_repeat == "opponent" else state
+
+    def show(self, state: State) -> str:
+        return f"The current number is {state.number} ({describe(state.number)})."
+
+    def voice(self) -> "OperationObliterationVoice":
+        return OperationObliterationVoice(self)
+
+    errata = (
+        Erratum(
+            "Sample Game Play, turn 4",
+            "Player 2 divides, having divided on turn 2.",
+            "Rule 3 forbids it: a player may not repeat their own previous operation.",
+            "no_repeat=none",
+        ),
+        Erratum(
+            "Sample Game Play, turn 4",
+            "Player 2 may not subtract, because player 1 has just done so.",
+            "Rule 3 binds players to their own previous operation alone, so player 2 may subtract.",
+            "no_repeat=opponent",
+        ),
+        Erratum(
+            "Sample Game Play",
+            "The game is presented as played by one set of rules.",
+            "No reading allows all of it: own forbids turn 4, opponent and both forbid turn 2, and none "
+            "leaves player 2 a move on turn 6.",
+        ),
+        Erratum(
+            "Additional Strategic Considerations",
+            "Planning ahead and diverse operations decide the game.",
+            "From 12, player 1 wins by force in three moves.",
+            "start=13",
+        ),
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def open_operations(number: int) -> tuple[str, ...]:
+    """The operations that what `number` is opens up, whatever else forbids them."""
+    by_kind = ("add", "subtract") if is_prime(number) else ()
+    return (*by_kind, "multiply" if number % 2 else "divide")
+
+
+def apply(operation: str, number: int) -> int:
+    """What `operation` makes of `number`."""
+    match operation:
+        case "add":
+            return number + 1
+        case "subtract":
+            return number - 1
+        case "divide":
+            return number // 2
+        case _:
+            return 3 * number + 1
+
+
+def is_prime(number: int) -> bool:
+    """Whether `number`, at most about 3 * LARGEST, is prime.
+
+    >>> [n for n in range(20) if is_prime(n)]
+    [2, 3, 5, 7, 11, 13, 17, 19]
+    """
+    if number < 2 or any(number % small == 0 for small in WITNESSES):
+        return number in WITNESSES
+    twos = ((number - 1) & (1 - number)).bit_length() - 1
+    return all(_passes(number, base, twos) for base in WITNESSES)
+
+
+def _passes(number: int, base: int, twos: int) -> bool:
+    """Miller and Rabin's test of `number`, where 2^twos is the largest power of two below it in n - 1."""
+    power = pow(base, (number - 1) >> twos, number)
+    return power == 1 or any(pow(power, 1 << i, number) == number - 1 for i in range(twos))
+
+
+def describe(number: int) -> str:
+    """What `number` is, in the rulebook's words.
+
+    >>> describe(2), describe(9)
+    ('Prime and Even', 'Odd')
+    """
+    return ("Prime and " if is_prime(number) else "") + ("Odd" if number % 2 else "Even")
+
+
+class OperationObliterationVoice(Voice[State, str]):
+    """The words of the rulebook's sample."""
+
+    game: OperationObliteration
+
+    def _available(self, state: State) -> str:
+        return ", ".join(f'"{move}"' for move in self.game.moves(state)) or "none"
+
+    def rules(self) -> Lines:
+        game = self.game
+        repeat = {
+            "own": "You may not repeat your own previous operation.",
+            "opponent": "You may not repeat the operation that your opponent has just used.",
+            "both": "You may repeat neither your own previous operation nor your opponent's.",
+            "none": "Operations may be repeated.",
+        }
+        return [
+            "Two players change one number. Whoever has no valid operation on their turn loses.",
+            f"The number starts at {game.start}. On your turn you choose one operation that its number "
+            "allows: add (1) or subtract (1) if it is prime, divide (by 2) if it is even, multiply (by 3, "
+            "and add 1) if it is odd. 1 is odd and not prime; 2 is prime and even. You may not pass.",
+            f"{repeat[game.no_repeat]} The result must lie from {game.low} to {game.high}.",
+        ]
+
+    def opening(self) -> Lines:
+        return []
+
+    def turn(self, state: State, player: int) -> Lines:
+        return []
+
+    def _situation(self, state: State, player: int) -> str:
+        return (
+            f"Player {player}, the current number is {state.number} ({describe(state.number)}). "
+            f"Available operations: {self._available(state)}."
+        )
+
+    def prompt(self, state: State, player: int, words: tuple[str, ...]) -> str:
+        return f"{self._situation(state, player)} Enter your move: "
+
+    def rejection(self, state: State, words: tuple[str, ...], said: tuple[str, ...]) -> Lines:
+        return [f"Invalid operation. Please choose one of: {self._available(state)}."]
+
+    def report(self, before: State, move: str, after: State, player: int) -> Lines:
+        does = {
+            "add": "adds 1",
+            "subtract": "subtracts 1",
+            "divide": "divides by 2",
+            "multiply": "multiplies by 3 and adds 1",
+        }
+        return [f"Player {player} {does[move]}. New number is {after.number}."]
+
+    def ending(self, state: State, loser: int | None) -> Lines:
+        assert loser is not None
+        return [self._situation(state, loser), f"Player {loser} cannot make a valid move."]

@@ -1,0 +1,251 @@
+"""Operation Stack: push numbers or combine the top two, and leave the target alone on the stack."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..core.game import Erratum, Fault, Game, Outcome, Side
+from ..core.integers import read_integer, show_integer, show_integers
+from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
+from ..core.voice import Lines, Voice
+
+Move = int | str  # a number to push, or the sign of an operation
+
+SIGNS = {"plus": "+", "minus": "-", "times": "*", "swap": "swap"}
+# What a person may mean as arithmetic; those that are not allowed lose when they are tried.
+ARITHMETIC = ("+", "-", "*", "/", "//", "%", "^", "**")
+
+
+class State(NamedTuple):
+    """The stack from bottom to top, and whether an operation has just made it the target alone."""
+
+    stack: tuple[int, ...] = ()
+    made: bool = False
+
+
+@dataclass(frozen=True)
+class OperationStack(Game[State, Move]):
+    """Integers are exact and unbounded unless `max_value` bounds them."""
+
+    target: int = setting(24, Whole(), "the number to leave alone on the stack")
+    numbers: tuple[int, ...] = setting(tuple(range(1, 10)), Numbers(0, 999), "the numbers that may be pushed")
+    operations: tuple[str, ...] = setting(
+        ("plus", "minus", "times"), Words(tuple(SIGNS)), "what may be done with the top two numbers"
+    )
+    max_stack: int | None = setting(None, Whole(low=1, optional=True), "how tall the stack may become")
+    max_value: int | None = setting(
+        None, Whole(low=0, optional=True), "how far from zero a result may lie, either way"
+    )
+    invalid: str = setting("loses", Choice(("loses", "retry")), "what a forbidden attempt does")
+
+    name = "operation-stack"
+    title = "Operation Stack"
+    summary = "Push numbers or combine the top two; leave exactly 24 on the stack to win."
+
+    def initial(self) -> State:
+        return State()
+
+    def moves(self, state: State) -> Sequence[Move]:
+        if state.made:
+            return ()
+        pushes = self.numbers if self.has_room(state) else ()
+        return (*pushes, *(sign for sign in self.signs() if self.is_open(state, sign)))
+
+    def play(self, state: State, move: Move) -> State:
+        stack = state.stack
+        if isinstance(move, int):
+            return State((*stack, move))
+        if move == "swap":
+            return State((*stack[:-2], stack[-1], stack[-2]))
+        stack = (*stack[:-2], calculate(stack[-2], move, stack[-1]))
+        return State(stack, made=len(stack) == 1 and stack[0] == self.target)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.made:
+            return Outcome(Side.PREVIOUS, "the stack has one number equal to the target")
+        if not self.has_room(state) and not self.moves(state):
+            return Outcome(Side.PREVIOUS, "no valid action is left", stuck=True)
+        return None
+
+    def vocabulary(self) -> Sequence[Move]:
+        return (*self.numbers, *self.signs())
+
+    def signs(self) -> list[str]:
+        """The operations allowed, as they are typed."""
+        return [SIGNS[word] for word in self.operations]
+
+    def has_room(self, state: State) -> bool:
+        """Whether a number may be pushed."""
+        return self.max_stack is None or len(state.stack) < self.max_stack
+
+    def is_open(self, state: State, sign: str) -> bool:
+        """Whether the stack allows an operation that the settings allow."""
+        stack = state.stack
+        if len(stack) < 2 or self.max_value is None or sign == "swap":
+            return len(stack) >= 2
+        return abs(calculate(stack[-2], sign, stack[-1])) <= self.max_value
+
+    def fault(self, state: State, words: tuple[str, ...]) -> Fault:
+        sign = words[-1] if words[:-1] in ((), ("operate",)) else ""
+        too_few = len(state.stack) < 2 and (sign == "operate" or sign in self.signs())
+        foreign = sign in ARITHMETIC and sign not in self.signs()
+        return Fault.LOSS if self.invalid == "loses" and (too_few or foreign) else Fault.RETRY
+
+    def spellings(self, move: Move) -> Sequence[str]:
+        if isinstance(move, int):
+            return (f"push {move}", str(move))
+        return (move,) if move == "swap" else (f"operate {move}", move)
+
+    def show(self, state: State) -> str:
+        return f"Stack: {show_integers(state.stack)}"
+
+    def voice(self) -> "OperationStackVoice":
+        return OperationStackVoice(self)
+
+    errata = (
+        Erratum(
+            "Command-Line Interaction Example, turns 3, 5, 7 and 9",
+            "With two numbers on the stack only 'operate' is offered.",
+            "The section Turns lets a player push or operate on every turn: the prompt offers both.",
+            "max_stack=2",
+        ),
+        Erratum(
+            "Command-Line Interaction Example, turn 5",
+            "The operations are offered in the order '-', '+', '*'.",
+            "They are always offered as on the other turns: '+', '-', '*'.",
+        ),
+        Erratum(
+            "Rules and Mechanics 4, and the command-line example, turn 6",
+            "An invalid move loses; but a push of 12 is only asked again.",
+            "A number outside the set, or text that is no action, is asked again. Operating on fewer than "
+            "two numbers, or with an operation that is not allowed, loses at once.",
+            "invalid=retry",
+        ),
+        Erratum(
+            "Rules and Mechanics 4, No Valid Actions",
+            "A player may be prohibited from pushing.",
+            "Nothing in the rulebook prohibits it: pushing is always allowed, so nobody is ever stuck.",
+            "max_stack=4",
+        ),
+        Erratum(
+            "Objective",
+            "Either player can be the first to make 24.",
+            "Only player 1 can: the stack's height changes by one each turn, so player 2 never operates on "
+            "exactly two numbers. And player 1 cannot force it.",
+            "operations=plus/minus/times/swap",
+        ),
+        Erratum(
+            "Additional Rules, No Undoing Moves",
+            "Moves cannot be undone.",
+            "Undoing is offered at the table, and happens only if the other player agrees.",
+        ),
+    )
+
+
+def calculate(first: int, sign: str, second: int) -> int:
+    """What the operation makes of its first and second operand."""
+    match sign:
+        case "+":
+            return first + second
+        case "-":
+            return first - second
+        case _:
+            return first * second
+
+
+class OperationStackVoice(Voice[State, Move]):
+    """The words of the rulebook's sample."""
+
+    game: OperationStack
+
+    def _numbers(self) -> str:
+        numbers = self.game.numbers
+        if len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1:
+            return f"a number between {numbers[0]} and {numbers[-1]}"
+        return f"a number ({Numbers(0, 999).write(numbers)})"
+
+    def _arithmetic(self, state: State) -> list[str]:
+        """The arithmetic to offer; before there are two numbers, as the sample does, all of it."""
+        few = len(state.stack) < 2
+        return [s for s in self.game.signs() if s != "swap" and (few or self.game.is_open(state, s))]
+
+    def _actions(self, state: State) -> list[str]:
+        swap = "swap" in self.game.signs()
+        offered = {"push": self.game.has_room(state), "operate": bool(self._arithmetic(state)), "swap": swap}
+        return [f"'{action}'" for action, on in offered.items() if on]
+
+    def rules(self) -> Lines:
+        game = self.game
+        target = show_integer(game.target)
+        signs = [sign for sign in game.signs() if sign != "swap"]
+        operate = f"operate: replace the top two numbers by the lower {listed(signs)} the upper"
+        actions = [f"push {self._numbers()}"] + [operate] * bool(signs)
+        actions += ["swap the top two numbers"] * ("swap" in game.signs())
+        bounds = ""
+        if game.max_stack is not None:
+            bounds += f" The stack holds at most {game.max_stack}. A player who can do nothing loses."
+        if game.max_value is not None:
+            bounds += f" No result may lie further than {game.max_value} from zero."
+        invalid = {
+            "loses": "Trying to operate on fewer than two numbers, or with any other arithmetic, loses.",
+            "retry": "An attempt that the rules forbid is asked again.",
+        }
+        return [
+            f"Two players work on one stack. Whoever operates and so leaves exactly {target} on it, alone, "
+            "wins.",
+            f"The stack starts empty. On your turn you do one of these: {'; '.join(actions)}. You may not "
+            f"pass.{bounds}",
+            f"Numbers may become negative and as large as they like. {invalid[game.invalid]}",
+        ]
+
+    def opening(self) -> Lines:
+        return []
+
+    def turn(self, state: State, player: int) -> Lines:
+        return [self.game.show(state)]
+
+    def prompt(self, state: State, player: int, words: tuple[str, ...]) -> str:
+        if words == ("push",):
+            return f"Enter {self._numbers()}: "
+        if words == ("operate",):
+            return f"Choose an operation ({', '.join(map(repr, self._arithmetic(state)))}): "
+        return f"Player {player}, choose an action ({listed(self._actions(state))}): "
+
+    def aside(self, state: State, words: tuple[str, ...]) -> Lines:
+        if words != ("operate",):
+            return []
+        first, second = map(show_integer, state.stack[-2:])
+        return [f"Operands Popped: First Operand = {first}, Second Operand = {second}"]
+
+    def rejection(self, state: State, words: tuple[str, ...], said: tuple[str, ...]) -> Lines:
+        action, last = (*words, *said)[0], said[-1]
+        if not self.game.has_room(state) and (action == "push" or last.isdecimal()):
+            return ["The stack is full. Please operate."]
+        if action == "push" or (action == last and read_integer(last) is not None):
+            return [f"Invalid number. Please enter {self._numbers()}."]
+        if len(state.stack) < 2 and (action in ("operate", "swap") or last in ARITHMETIC):
+            return ["Invalid action. There must be at least two numbers on the stack to do that."]
+        if last in self.game.signs():
+            return [f"Invalid operation. The result would lie further than {self.game.max_value} from zero."]
+        if action == "operate" or last in ARITHMETIC:
+            return [f"Invalid operation. Please choose {listed(list(map(repr, self._arithmetic(state))))}."]
+        return [f"Invalid action. Please choose {listed(self._actions(state))}."]
+
+    def forfeit(self, state: State, player: int, words: tuple[str, ...]) -> Lines:
+        if len(state.stack) < 2:
+            why = "to operate with fewer than two numbers on the stack"
+        else:
+            why = f"the operation '{words[-1]}', which is not allowed"
+        return [f"Player {player} attempted {why}.", f"Player {player} loses the game."]
+
+    def report(self, before: State, move: Move, after: State, player: int) -> Lines:
+        lines = [f"Stack after turn: {show_integers(after.stack)}"]
+        if isinstance(move, str) and move != "swap":
+            first, second = map(show_integer, before.stack[-2:])
+            lines.insert(0, f"Result: {first} {move} {second} = {show_integer(after.stack[-1])}")
+        return lines
+
+    def ending(self, state: State, loser: int | None) -> Lines:
+        if state.made:
+            return [f"Stack has one number equal to {show_integer(self.game.target)}."]
+        return [self.game.show(state), f"Player {loser} has no valid action and loses the game."]

@@ -1,0 +1,167 @@
+"""Top Stack Twelve: place numbers on a stack, and keep its top three below twelve."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..core.game import Erratum, Game, Outcome, Side
+from ..core.integers import show_integers
+from ..core.settings import Numbers, Whole, setting
+from ..core.voice import Lines, Voice
+
+MOST_TERMS = 20  # a longer sum is shown by its result alone
+
+
+class State(NamedTuple):
+    """The stack from bottom to top, and how many of each token are left (None: no end of them)."""
+
+    stack: tuple[int, ...]
+    left: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class TopStackTwelve(Game[State, int]):
+    """Every token in supply may be placed; reaching the limit loses."""
+
+    limit: int = setting(12, Whole(low=1), "the sum that loses")
+    window: int = setting(3, Whole(low=1), "how many numbers from the top are summed")
+    tokens: tuple[int, ...] = setting(tuple(range(1, 7)), Numbers(1, 999), "the numbers that may be placed")
+    supply: int | None = setting(
+        None, Whole(low=1, optional=True), "how many copies of each token there are for both together"
+    )
+
+    name = "top-stack-twelve"
+    title = "Top Stack Twelve"
+    summary = "Place numbers on a stack; whoever brings its top three to 12 or more loses."
+
+    def initial(self) -> State:
+        return State((), None if self.supply is None else (self.supply,) * len(self.tokens))
+
+    def moves(self, state: State) -> Sequence[int]:
+        if self.sum(state) >= self.limit:
+            return ()
+        if state.left is None:
+            return self.tokens
+        return tuple(token for token, left in zip(self.tokens, state.left, strict=True) if left)
+
+    def play(self, state: State, move: int) -> State:
+        stack, left = state
+        if left is not None:
+            left = tuple(n - (token == move) for token, n in zip(self.tokens, left, strict=True))
+        return State((*stack, move), left)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if self.sum(state) >= self.limit:
+            return Outcome(Side.NEXT, "the sum reached the limit")
+        if state.left is not None and not any(state.left):
+            return Outcome(Side.PREVIOUS, "no token is left to place", stuck=True)
+        return None
+
+    def vocabulary(self) -> Sequence[int]:
+        return self.tokens
+
+    def top(self, state: State) -> tuple[int, ...]:
+        """The numbers that are summed, from bottom to top."""
+        return state.stack[-self.window :]
+
+    def sum(self, state: State) -> int:
+        """The sum of the top numbers."""
+        return sum(self.top(state))
+
+    def key(self, state: State) -> Hashable:
+        # The deepest number of the window is about to leave it: it matters only for who has just lost.
+        if self.sum(state) >= self.limit:
+            return "lost"
+        return state.stack[-(self.window - 1) :] if self.window > 1 else (), state.left
+
+    def show(self, state: State) -> str:
+        return f"Current Stack (top to bottom): {show_integers(state.stack[::-1])}"
+
+    def voice(self) -> "TopStackTwelveVoice":
+        return TopStackTwelveVoice(self)
+
+    errata = (
+        Erratum(
+            "Rules and Mechanics, rule 7",
+            "The game cannot end in a draw; play continues until one player loses.",
+            "With careful play it never ends. A player may resign, both may agree a draw, and --max-turns N "
+            "ends a game as a draw.",
+            "supply=4",
+        ),
+        Erratum(
+            "Strategic Considerations, Forcing Moves",
+            "The opponent can be forced into a position where any number reaches 12.",
+            "That works once only, against an opening 5 or 6; any later move can be answered with a 1.",
+            "tokens=2-6",
+        ),
+        Erratum(
+            "Objective",
+            "The cumulative total edges closer to the threshold with each move.",
+            "Only the top three numbers count, so the sum falls as often as it rises.",
+        ),
+    )
+
+
+class TopStackTwelveVoice(Voice[State, int]):
+    """The words of the rulebook's sample."""
+
+    game: TopStackTwelve
+
+    def _range(self, state: State) -> str:
+        return Numbers(1, 999).write(tuple(self.game.moves(state)))
+
+    def _top_words(self) -> str:
+        return "top number" if self.game.window == 1 else f"sum of the top {self.game.window} numbers"
+
+    def rules(self) -> Lines:
+        game = self.game
+        tokens = Numbers(1, 999).write(game.tokens)
+        supply = (
+            "There is no end of them."
+            if game.supply is None
+            else f"There are {game.supply} of each for both players together; a player who has none left "
+            "to place loses."
+        )
+        return [
+            f"Two players pile numbers on one stack. Whoever brings the {self._top_words()} to {game.limit} "
+            "or more loses.",
+            f"The stack starts empty. On your turn you place one number ({tokens}) on top; you may not "
+            f"pass. {supply}",
+            f"Then the top {game.window} of the stack are added up (all of them, while there are fewer): "
+            f"below {game.limit} play goes on, otherwise you lose at once.",
+        ]
+
+    def opening(self) -> Lines:
+        return ["--- Game Start ---", "", "Stack is empty."]
+
+    def turn(self, state: State, player: int) -> Lines:
+        lines = ["", f"Player {player}'s Turn:"]
+        if state.left is not None:
+            pairs = zip(self.game.tokens, state.left, strict=True)
+            lines.append(f"Tokens left: {', '.join(f'{token} (x{n})' for token, n in pairs if n)}")
+        return lines
+
+    def prompt(self, state: State, player: int, words: tuple[str, ...]) -> str:
+        return f"Choose a number to place on the stack ({self._range(state)}): "
+
+    def rejection(self, state: State, words: tuple[str, ...], said: tuple[str, ...]) -> Lines:
+        return [f"Invalid number. Please choose a number ({self._range(state)})."]
+
+    def report(self, before: State, move: int, after: State, player: int) -> Lines:
+        top, total, limit = self.game.top(after)[::-1], self.game.sum(after), self.game.limit
+        terms = f"{' + '.join(map(str, top))} = " if 1 < len(top) <= MOST_TERMS else ""
+        verdict = f"less than {limit}. Game continues." if total < limit else f"{limit} or more."
+        return [
+            f"You placed {move} on the stack.",
+            self.game.show(after),
+            f"Sum of top numbers: {terms}{total}",
+            f"Sum is {verdict}",
+        ]
+
+    def ending(self, state: State, loser: int | None) -> Lines:
+        stuck = [] if self.game.sum(state) >= self.game.limit else ["", "No token is left to place."]
+        return [*stuck, f"Player {loser} loses the game."]
+
+    def final(self, winner: int | None) -> Lines:
+        who = "The game is a draw." if winner is None else f"Player {winner} wins the game."
+        return ["", "--- Game Over ---", who]

@@ -1,0 +1,1 @@
+"""Games as two players play them: rounds, matches, and endings that are no rule of any game."""

@@ -1,0 +1,10 @@
+"""Runs numduel straight from src/, for a machine on which .venv cannot be made."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
+
+from numduel.cli.main import main  # noqa: E402  # src/ has to be on the path first
+
+sys.exit(main())

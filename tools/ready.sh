@@ -1,0 +1,24 @@
+# Sourced by ./numduel and ./test, with $here set: sees that .venv is there and up to date.
+#
+# ready LIST   LIST is run or dev, a list under requirements/. Leaves the Python to use in $python and
+#              sets $ready where .venv can be used. Says in one sentence what is missing.
+
+find_python() {
+    for python in "${NUMDUEL_PYTHON:-python3}" python3 python3.14 python3.13 python3.12 python3.11 python; do
+        "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && return
+    done
+    echo 'numduel: Python 3.11 or newer is needed and was not found; install it and try again' >&2
+    exit 1
+}
+
+ready() {
+    ready=
+    # What .venv was made from; when any of it changes, or the folder moves, .venv is made up to date.
+    stamp="$here $(cat -- "$here/pyproject.toml" "$here/requirements/$1.txt" | cksum)"
+    if [ "$(cat -- "$here/.venv/ready-$1" 2>/dev/null)" = "$stamp" ] && [ -x "$here/.venv/bin/python" ]; then
+        ready=yes
+        return
+    fi
+    find_python
+    "$python" "$here/tools/set_up.py" "$1" "$stamp" </dev/null && ready=yes
+}

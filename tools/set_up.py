@@ -1,0 +1,76 @@
+"""Makes .venv and installs numduel in it, from the pinned lists under requirements/.
+
+Run by ./numduel and ./test, with the list (run or dev) and a stamp that says what it was made from.
+Several may start at once: one does the work, the others wait for it.
+"""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent.parent
+VENV = HERE / ".venv"
+
+
+def main(wanted: str, stamp: str) -> int:
+    """Set up, unless someone else has just done so; 0 if .venv is ready."""
+    mark = VENV / f"ready-{wanted}"
+    try:
+        with open(HERE / ".venv.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (mark.exists() and mark.read_text() == stamp):
+                say(f"setting up in {VENV}, once; this may take a minute")
+                install(wanted)
+                mark.write_text(stamp)
+        return 0
+    except subprocess.CalledProcessError as error:
+        output = error.output.decode(errors="replace").strip().splitlines() or ["no message"]
+        reason = next((line for line in reversed(output) if "ERROR" in line or "error" in line), output[-1])
+        say(f"cannot set up .venv ({reason.strip()[:300]})")
+    except OSError as error:
+        say(f"cannot set up .venv ({error})")
+    except KeyboardInterrupt:
+        say("setting up was interrupted")
+        return 130
+    return 1
+
+
+def install(wanted: str) -> None:
+    """Install the pinned packages, then numduel itself, so that edits to src/ take effect at once."""
+    python = VENV / "bin" / "python"
+    if not works(python):
+        shutil.rmtree(VENV, ignore_errors=True)
+        run(sys.executable, "-m", "venv", VENV)
+    pip = (python, "-m", "pip", "--disable-pip-version-check", "--quiet", "--retries", "2", "install")
+    lists = [HERE / "requirements" / f"{name}.txt" for name in ("build", wanted)]
+    run(*pip, "--require-hashes", *(word for file in lists for word in ("-r", file)))
+    run(*pip, "--no-deps", "--no-build-isolation", "--editable", HERE)
+
+
+def works(python: Path) -> bool:
+    """Whether .venv has a Python that runs, from this very folder, and can install packages."""
+    try:
+        command = [python, "-c", "import sys, pip; print(sys.prefix)"]
+        prefix = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return os.path.realpath(prefix) == os.path.realpath(VENV)
+
+
+def run(*command: object) -> None:
+    """Run a command quietly; CalledProcessError with its output if it fails."""
+    subprocess.run(
+        list(map(str, command)), check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=HERE
+    )
+
+
+def say(sentence: str) -> None:
+    """Tell the person who waits."""
+    print(f"numduel: {sentence}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))
