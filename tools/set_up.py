@@ -5,7 +5,6 @@ Several may start at once: one does the work, the others wait for it.
 """
 
 import fcntl
-import os
 import shutil
 import subprocess
 import sys
@@ -53,11 +52,11 @@ def install(wanted: str) -> None:
 def works(python: Path) -> bool:
     """Whether .venv has a Python that runs, from this very folder, and can install packages."""
     try:
-        command = [python, "-c", "import sys, pip; print(sys.prefix)"]
+        command = [str(python), "-c", "import sys, pip; print(sys.prefix)"]
         prefix = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return False
-    return os.path.realpath(prefix) == os.path.realpath(VENV)
+    return Path(prefix).resolve() == VENV.resolve()
 
 
 def run(*command: object) -> None:

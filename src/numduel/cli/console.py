@@ -35,6 +35,12 @@ class Console:
         """Write lines."""
         self._write("".join(f"{line}\n" for line in lines))
 
+    def say_json(self, document: object) -> None:
+        """Write one JSON document."""
+        import json
+
+        self.say(json.dumps(document, indent=2))
+
     def say_part(self, text: str) -> None:
         """Write the start of a line, and let it be seen."""
         self._write(text, flush=True)

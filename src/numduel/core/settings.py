@@ -38,13 +38,13 @@ class Kind(ABC):
         return self.write(value)
 
 
-@dataclasses.dataclass(frozen=True)
 class Whole(Kind):
     """One integer within bounds; with `optional`, also `none`."""
 
-    low: int | None = None
-    high: int | None = None
-    optional: bool = False
+    def __init__(self, low: int | None = None, high: int | None = None, optional: bool = False) -> None:
+        self.low = low
+        self.high = high
+        self.optional = optional
 
     def read(self, text: str) -> int | None:
         if self.optional and text == NONE:
@@ -72,13 +72,13 @@ class Whole(Kind):
         return "a whole number" + _bounds(self.low, self.high) + (" or none" if self.optional else "")
 
 
-@dataclasses.dataclass(frozen=True)
 class Numbers(Kind):
     """A set of integers within bounds, written `1-4/6`; with `optional`, the empty set as `none`."""
 
-    low: int
-    high: int
-    optional: bool = False
+    def __init__(self, low: int, high: int, optional: bool = False) -> None:
+        self.low = low
+        self.high = high
+        self.optional = optional
 
     def read(self, text: str) -> tuple[int, ...]:
         if self.optional and text == NONE:
@@ -122,11 +122,11 @@ class Numbers(Kind):
         return f"a set of numbers from {self.low} to {self.high}, such as 1-4/6{none}"
 
 
-@dataclasses.dataclass(frozen=True)
 class Choice(Kind):
     """One word out of a few."""
 
-    words: tuple[str, ...]
+    def __init__(self, *words: str) -> None:
+        self.words = words
 
     def read(self, text: str) -> str:
         return text
@@ -144,11 +144,11 @@ class Choice(Kind):
         return listed(self.words)
 
 
-@dataclasses.dataclass(frozen=True)
 class Words(Kind):
     """Any of a few words, written `plus/times`; the empty set as `none`."""
 
-    words: tuple[str, ...]
+    def __init__(self, *words: str) -> None:
+        self.words = words
 
     def read(self, text: str) -> tuple[str, ...]:
         return () if text == NONE else tuple(text.split("/"))

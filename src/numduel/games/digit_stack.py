@@ -15,7 +15,7 @@ class DigitStack(Game[int, int]):
 
     target: int = setting(1000, Whole(low=1), "the number that must not be exceeded")
     digits: tuple[int, ...] = setting(tuple(range(1, 10)), Numbers(1, 9), "the digits that may be appended")
-    repeats: str = setting("yes", Choice(("yes", "no")), "whether a digit may occur twice in the number")
+    repeats: str = setting("yes", Choice("yes", "no"), "whether a digit may occur twice in the number")
 
     name = "digit-stack"
     title = "Digit Stack"

@@ -26,7 +26,7 @@ class OperationDuel(Game[int, Operation]):
     start: int = setting(1, Whole(low=0), "the number the game starts from")
     add: tuple[int, ...] = setting((1,), Numbers(1, 999, optional=True), "what may be added")
     multiply: tuple[int, ...] = setting((2,), Numbers(2, 999, optional=True), "what may be multiplied by")
-    overshoot: str = setting("loses", Choice(("loses", "forbidden")), "what passing the target does")
+    overshoot: str = setting("loses", Choice("loses", "forbidden"), "what passing the target does")
 
     name = "operation-duel"
     title = "Operation Duel"

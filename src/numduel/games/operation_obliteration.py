@@ -31,7 +31,7 @@ class OperationObliteration(Game[State, str]):
     low: int = setting(1, Whole(0, LARGEST), "the smallest number allowed")
     high: int = setting(100, Whole(1, LARGEST), "the largest number allowed")
     no_repeat: str = setting(
-        "own", Choice(("own", "opponent", "both", "none")), "whose previous operation may not be repeated"
+        "own", Choice("own", "opponent", "both", "none"), "whose previous operation may not be repeated"
     )
 
     name = "operation-obliteration"

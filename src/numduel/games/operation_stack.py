@@ -30,13 +30,13 @@ class OperationStack(Game[State, Move]):
     target: int = setting(24, Whole(), "the number to leave alone on the stack")
     numbers: tuple[int, ...] = setting(tuple(range(1, 10)), Numbers(0, 999), "the numbers that may be pushed")
     operations: tuple[str, ...] = setting(
-        ("plus", "minus", "times"), Words(tuple(SIGNS)), "what may be done with the top two numbers"
+        ("plus", "minus", "times"), Words(*SIGNS), "what may be done with the top two numbers"
     )
     max_stack: int | None = setting(None, Whole(low=1, optional=True), "how tall the stack may become")
     max_value: int | None = setting(
         None, Whole(low=0, optional=True), "how far from zero a result may lie, either way"
     )
-    invalid: str = setting("loses", Choice(("loses", "retry")), "what a forbidden attempt does")
+    invalid: str = setting("loses", Choice("loses", "retry"), "what a forbidden attempt does")
 
     name = "operation-stack"
     title = "Operation Stack"

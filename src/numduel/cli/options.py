@@ -1,0 +1,39 @@
+"""Options that several commands share."""
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from ..core.game import Game
+from ..core.integers import read_integer
+from ..core.registry import load
+from ..core.settings import SettingError
+
+
+def add_spec(parser: argparse.ArgumentParser) -> None:
+    """Let a command take a game with its settings."""
+    parser.add_argument("spec", metavar="SPEC", help="a game, with settings if you like")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting")
+
+
+def load_game(options: argparse.Namespace) -> Game[Any, Any]:
+    """The game that SPEC and --set name."""
+    settings: dict[str, str] = {}
+    for pair in options.set:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise SettingError(f"--set takes NAME=VALUE, not {pair[:40]!a}")
+        settings[name.strip()] = value
+    return load(options.spec, settings)
+
+
+def whole(low: int) -> Callable[[str], int]:
+    """A reader of whole numbers of at least `low`, for argparse."""
+
+    def read(text: str) -> int:
+        value = read_integer(text) if len(text) <= 18 else None
+        if value is None or value < low:
+            raise argparse.ArgumentTypeError(f"must be a whole number of at least {low}, not {text[:40]!a}")
+        return value
+
+    return read
