@@ -5,8 +5,8 @@
 >>> position = numduel.Position.start(game).say("4").say("4")
 >>> position.player, position.moves
 (1, (1, 2, 3, 4))
->>> position.say("4").outcome
-Outcome(winner=<Side.NEXT: 'next'>, reason='the sum reached the limit')
+>>> position.say("4").outcome.reason
+'the sum reached the limit'
 """
 
 # Importing the subpackage binds `numduel.games` to it, once; the function of that name, which is the

@@ -63,7 +63,7 @@ def show_integer(value: int, separator: str = "") -> str:
     >>> show_integer(-7), show_integer(1000, ",")
     ('-7', '1,000')
     >>> show_integer(2**200)
-    '1606938044...0835301376 (61 digits)'
+    '1606938044...2835301376 (61 digits)'
     """
     size = abs(value)
     if size < _power_of_ten(LONGEST_SHOWN):
