@@ -13,6 +13,10 @@ class UsageError(Exception):
     """The command was given wrongly, told in one sentence."""
 
 
+class Failed(Exception):
+    """What was asked for cannot be done, told in one sentence."""
+
+
 class EndOfInput(Exception):
     """There is nothing more to read."""
 
@@ -39,6 +43,7 @@ class Console:
         """Write one JSON document."""
         import json
 
+        sys.set_int_max_str_digits(0)  # a target may have any number of digits, and is told in full
         self.say(json.dumps(document, indent=2))
 
     def say_part(self, text: str) -> None:

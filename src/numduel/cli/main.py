@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from ..core.position import MoveError
 from ..core.registry import BrokenGame
 from ..core.settings import SettingError
-from .console import Console, OutputFailed, UsageError, complain
+from .console import Console, Failed, OutputFailed, UsageError, complain
 
 FAILED, USAGE, NOT_LEGAL, INTERRUPTED = 1, 2, 3, 130
 
@@ -20,6 +20,11 @@ COMMANDS = {
     "list": "list the games",
     "rules": "show the rules of a game under its settings",
     "errata": "show where a rulebook errs, and what we do",
+    "solve": "say who wins a game with best play",
+    "analyze": "show what a position and each move in it are worth",
+    "explain": "say in plain words who wins, how, and what to do now",
+    "prove": "write a proof of who wins, for verify to check",
+    "verify": "check such a proof by the rules of its game alone",
 }
 
 
@@ -44,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MoveError as error:
         complain(str(error))
         return NOT_LEGAL
-    except BrokenGame as error:
+    except (BrokenGame, Failed) as error:
         complain(str(error))
         return FAILED
     except OutputFailed as error:

@@ -69,7 +69,7 @@ class Menu:
             try:
                 game = load(game.spec, {name.strip(): value})
             except SettingError as error:
-                self.console.say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+                self.console.say(f"That will not do: {error}")
             else:
                 self.console.say(f"Now: {game.spec}")
         return game.spec

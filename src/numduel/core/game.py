@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .settings import Kind, SettingError
+from .verdict import Verdict
 
 if TYPE_CHECKING:
     from .voice import Voice
@@ -104,6 +105,22 @@ class Game(ABC, Generic[S, M]):
     def fault(self, state: S, words: tuple[str, ...]) -> Fault:
         """What becomes of a player who says `words`, which are no legal move."""
         return Fault.RETRY
+
+    def theory(self, state: S) -> Verdict | None:
+        """The exact value of a position that is not over, known without search, and why; None if unknown.
+
+        The reason is a clause that can follow "leaves it at …:" and says why the player to move there
+        stands as they do.
+        """
+        return None
+
+    def invariant(self) -> str:
+        """What theory rests on, in words."""
+        return ""
+
+    def cases(self) -> Sequence[S]:
+        """States that stand for every position theory speaks of: where it holds there, it holds."""
+        return ()
 
     def voice(self) -> "Voice[S, M]":
         """How the command line talks about this game."""

@@ -118,8 +118,10 @@ class Numbers(Kind):
 
     @property
     def allowed(self) -> str:
-        none = " or none" if self.optional else ""
-        return f"a set of numbers from {self.low} to {self.high}, such as 1-4/6{none}"
+        example = f"{self.low}-{self.low + 2}/{self.low + 4}"
+        return f"a set of numbers from {self.low} to {self.high}, such as {example}" + (
+            " or none" if self.optional else ""
+        )
 
 
 class Choice(Kind):

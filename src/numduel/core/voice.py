@@ -18,6 +18,10 @@ class Voice(Generic[S, M]):
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
 
+    def brief(self, state: S) -> str:
+        """The state in as few words as a sentence can carry."""
+        return self.game.show(state).rstrip(".")
+
     def rules(self) -> Lines:
         """The rules under the game's settings, one paragraph a line."""
         return [self.game.summary]

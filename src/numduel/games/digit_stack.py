@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..core.game import Erratum, Game, Outcome, Side
-from ..core.integers import show_integer
+from ..core.integers import count_digits, show_integer, write_integer
 from ..core.settings import Choice, Numbers, Whole, setting
+from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
 
 
@@ -19,7 +21,7 @@ class DigitStack(Game[int, int]):
 
     name = "digit-stack"
     title = "Digit Stack"
-    summary = "Append digits to one number; whoever takes it past 1,000 loses."
+    summary = "Append digits; whoever passes 1,000 loses."
 
     def initial(self) -> int:
         return 0
@@ -48,6 +50,42 @@ class DigitStack(Game[int, int]):
 
     def show(self, state: int) -> str:
         return f"Current number: {show_integer(state) if state else 'empty'}"
+
+    def theory(self, state: int) -> Verdict | None:
+        if self.repeats == "no":
+            return None
+        length, size = count_digits(self.target), count_digits(state) if state else 0
+        if size < length and state == self.target // 10 ** (length - size):
+            value, plies = _level_with_target(self.target, self.digits)[size]
+            # The last digit is the loser's if it passes the target, and the winner's if it makes it.
+            passes = (value is Value.LOSS) == (plies % 2 == 1)
+            why = f"it goes along with {show_integer(self.target, ',')} so far, and with best play whoever "
+            end = "passes it and loses" if passes else "makes it and wins"
+            why += f"appends digit number {size + plies} {end}"
+            return Verdict(value, plies, why)
+        return _past_or_short(state, size, self.target, length)
+
+    def invariant(self) -> str:
+        return (
+            "A number whose first digits are below the target's stays below it at full length, so the digit "
+            "after that loses; one whose first digits are above passes it at full length. Only numbers level "
+            "with the target's first digits leave a choice. Numbers of one length that compare alike with "
+            "those digits have one future, so one of each kind stands for all."
+        )
+
+    def cases(self) -> Sequence[int]:
+        """For each length, numbers level with the target's first digits, below them and above them.
+
+        Numbers of one length that compare alike with the target's first digits have one future.
+        """
+        states, level, length = {0}, 0, count_digits(self.target)
+        for size in range(1, length):
+            first = self.target // 10 ** (length - size)
+            grown = {10 * state + digit for state in {level, *states} for digit in self.digits}
+            by_side = {(number > first) - (number < first): number for number in sorted(grown)}
+            states |= {number for number in by_side.values() if count_digits(number) == size}
+            level = by_side.get(0, level)
+        return sorted(states)
 
     def voice(self) -> "DigitStackVoice":
         return DigitStackVoice(self)
@@ -80,6 +118,35 @@ class DigitStack(Game[int, int]):
     )
 
 
+def _past_or_short(number: int, size: int, target: int, length: int) -> Verdict:
+    """The verdict on a number whose first digits already differ from the target's: parity decides."""
+    short = size == length or number < target // 10 ** (length - size)
+    last = length + 1 if short else length  # the digit that passes the target
+    how = "stay below" if short else "pass"
+    why = f"{length} digits that begin with {show_integer(number)} {how} {show_integer(target, ',')}, "
+    why += f"so whoever appends digit number {last} loses"
+    plies = last - size
+    return Verdict(Value.LOSS if plies % 2 else Value.WIN, plies, why)
+
+
+@lru_cache(maxsize=64)
+def _level_with_target(target: int, digits: tuple[int, ...]) -> tuple[tuple[Value, int], ...]:
+    """Value and plies for each number of first digits of the target, with those digits on the table."""
+    shown = [int(digit) for digit in write_integer(target)]
+    length = len(shown)
+    known: list[tuple[Value, int]] = []
+    for size in range(length - 1, -1, -1):
+        follow = Verdict(*known[-1]).before() if known else Verdict(Value.WIN, 1)
+        # A digit below the target's leaves length - size more plies, one above it one ply less.
+        below, above = length + 1 - size, length - size
+        options = [Verdict(Value.WIN if below % 2 == 0 else Value.LOSS, below)] * (digits[0] < shown[size])
+        options += [follow] * (shown[size] in digits)
+        options += [Verdict(Value.WIN if above % 2 == 0 else Value.LOSS, above)] * (digits[-1] > shown[size])
+        best = max(options, key=lambda option: option.rank)
+        known.append((best.value, best.plies or 0))
+    return tuple(reversed(known))
+
+
 class DigitStackVoice(Voice[int, int]):
     """The words of the rulebook's sample."""
 
@@ -90,6 +157,9 @@ class DigitStackVoice(Voice[int, int]):
 
     def _range(self, state: int) -> str:
         return Numbers(1, 9).write(tuple(self.game.moves(state)))
+
+    def brief(self, state: int) -> str:
+        return show_integer(state) if state else "no digits"
 
     def rules(self) -> Lines:
         target = self._target()

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..core.game import Erratum, Game, Outcome, Side
 from ..core.integers import show_integer
 from ..core.settings import Choice, Numbers, SettingError, Whole, listed, setting
+from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
 
 
@@ -30,7 +31,7 @@ class OperationDuel(Game[int, Operation]):
 
     name = "operation-duel"
     title = "Operation Duel"
-    summary = "Add 1 or double one number; reach 20 exactly to win, pass it and lose."
+    summary = "Add 1 or double; make exactly 20 to win."
 
     def check(self) -> None:
         if self.target <= self.start:
@@ -72,6 +73,72 @@ class OperationDuel(Game[int, Operation]):
     def show(self, state: int) -> str:
         return f"Current Number is {show_integer(state)}."
 
+    def theory(self, state: int) -> Verdict | None:
+        if self.vocabulary() != RULEBOOK_OPERATIONS:
+            return None
+        if state == 0:
+            return self._theory_at_zero()
+        goal, number = self._goal_for(state), state
+        if goal % 2:
+            lost = number % 2 == 1
+            why = f"{show_integer(goal)} is odd, so that doubling only ever helps the other player: whoever "
+            why += "faces an odd number loses"
+        elif 2 * number > goal:
+            lost = number % 2 == 0
+            why = f"above half of {show_integer(goal)} only +1 is safe, and an even number is lost there"
+        elif number == goal // 4:
+            lost, why = True, f"+1 and *2 both leave more than a quarter of {show_integer(goal)}, and not "
+            why += "more than half: doubling wins from there"
+        else:
+            lost, why = False, f"doubling leaves an even number above half of {show_integer(goal)}"
+        return Verdict(Value.LOSS if lost else Value.WIN, why=self._why_goal(goal) + why)
+
+    def _goal_for(self, number: int) -> int:
+        """The number that play from `number` is really about: the target, or a quarter of a quarter of it.
+
+        While the goal is even, whoever faces more than a quarter of it, up to half, wins by doubling. So
+        whoever makes its quarter (rounded down) wins, and below that the quarter is the goal.
+        """
+        goal = self.target
+        while goal % 2 == 0 and number < goal // 4:
+            goal //= 4
+        return goal
+
+    def _why_goal(self, goal: int) -> str:
+        if goal == self.target:
+            return ""
+        return f"whoever makes {show_integer(goal)} wins, a quarter of the way to where doubling wins; "
+
+    def _theory_at_zero(self) -> Verdict:
+        one = None if self.target == 1 else self.theory(1)
+        if one is None or one.value is Value.LOSS:
+            return Verdict(
+                Value.WIN, why="+1 leaves 1, which " + ("is the target" if one is None else "loses")
+            )
+        return Verdict(Value.ENDLESS, why="+1 would leave a won number, and doubling 0 changes nothing")
+
+    def invariant(self) -> str:
+        return (
+            "Towards an odd goal whoever faces an odd number loses. Towards an even goal, above its half "
+            "whoever faces an even number loses; above its quarter, up to its half, doubling wins; so "
+            "whoever makes its quarter, rounded down, wins, and below that the quarter is the goal. The number never "
+            "falls, and between two borders only its parity matters: two neighbours at each border stand "
+            "for all."
+        )
+
+    def cases(self) -> Sequence[int]:
+        """Both sides of every border at which the theory's reasons change, for each goal in turn.
+
+        Between two borders only the parity of the number matters, so two neighbours at each end stand
+        for all of them.
+        """
+        goals = [self.target]
+        while goals[-1] % 2 == 0 and goals[-1] >= 4:
+            goals.append(goals[-1] // 4)
+        borders = {border for goal in goals for border in (goal, goal // 2, goal // 4, 0)}
+        near = {border + offset for border in borders for offset in (-2, -1, 0, 1, 2)}
+        return sorted(number for number in near if self.start <= number < self.target)
+
     def voice(self) -> "OperationDuelVoice":
         return OperationDuelVoice(self)
 
@@ -101,6 +168,9 @@ class OperationDuel(Game[int, Operation]):
     )
 
 
+RULEBOOK_OPERATIONS = (Operation("+", 1), Operation("*", 2))
+
+
 @lru_cache(maxsize=256)
 def _operations(add: tuple[int, ...], multiply: tuple[int, ...]) -> tuple[Operation, ...]:
     return (*(Operation("+", by) for by in add), *(Operation("*", by) for by in multiply))
@@ -124,6 +194,9 @@ class OperationDuelVoice(Voice[int, Operation]):
         """The operations open now under the numbers they always have."""
         open_now = self.game.moves(state)
         return {n: move for n, move in enumerate(self.game.vocabulary(), 1) if move in open_now}
+
+    def brief(self, state: int) -> str:
+        return show_integer(state)
 
     def rules(self) -> Lines:
         target, start = show_integer(self.game.target), show_integer(self.game.start)

@@ -36,7 +36,7 @@ class OperationObliteration(Game[State, str]):
 
     name = "operation-obliteration"
     title = "Operation Obliteration"
-    summary = "Change one number by what it is: prime, even or odd; whoever is stuck loses."
+    summary = "Change a number by its kind; whoever is stuck loses."
 
     def check(self) -> None:
         if not self.low <= self.start <= self.high:
@@ -169,6 +169,9 @@ class OperationObliterationVoice(Voice[State, str]):
 
     def _available(self, state: State) -> str:
         return ", ".join(f'"{move}"' for move in self.game.moves(state)) or "none"
+
+    def brief(self, state: State) -> str:
+        return str(state.number)
 
     def rules(self) -> Lines:
         game = self.game

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ..core.game import Erratum, Fault, Game, Outcome, Side
 from ..core.integers import read_integer, show_integer, show_integers
 from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
+from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
 
 Move = int | str  # a number to push, or the sign of an operation
@@ -40,7 +41,7 @@ class OperationStack(Game[State, Move]):
 
     name = "operation-stack"
     title = "Operation Stack"
-    summary = "Push numbers or combine the top two; leave exactly 24 on the stack to win."
+    summary = "Push or combine numbers; leave just 24 to win."
 
     def initial(self) -> State:
         return State()
@@ -90,6 +91,61 @@ class OperationStack(Game[State, Move]):
         too_few = len(state.stack) < 2 and (sign == "operate" or sign in self.signs())
         foreign = sign in ARITHMETIC and sign not in self.signs()
         return Fault.LOSS if self.invalid == "loses" and (too_few or foreign) else Fault.RETRY
+
+    def theory(self, state: State) -> Verdict | None:
+        if self.max_stack is not None or "swap" in self.operations or self._traps():
+            return None
+        target = show_integer(self.target)
+        if len(state.stack) == 2 and any(self.play(state, sign).made for sign in self._open(state)):
+            return Verdict(Value.WIN, 1, f"its two numbers make {target}")
+        if len(state.stack) % 2:
+            why = f"from an odd height nobody can make {target}, and there is always a number to push that "
+            return Verdict(Value.ENDLESS, why=why + "gives nothing away")
+        why = f"its numbers do not make {target} now, and the other player need never let them"
+        return Verdict(Value.ENDLESS, why=why)
+
+    def _open(self, state: State) -> list[str]:
+        return [sign for sign in self.signs() if self.is_open(state, sign)]
+
+    def _suspects(self) -> list[int]:
+        """Numbers on which some push could lose: those from which an operation leads to the target."""
+        around = {self.target + side * number for number in self.numbers for side in (1, -1)}
+        divided = {self.target // number for number in self.numbers if number and not self.target % number}
+        return sorted(around | divided | {0, *self.numbers})
+
+    def _traps(self) -> bool:
+        """Whether some number, alone on the stack, makes every push lose.
+
+        The stack's height changes by one each turn. So the player who faces odd heights never leaves a
+        single number, and loses only by pushing, onto a single number, one that makes the target with it;
+        on a taller stack pushing is safe. Without such a trap that player is never forced to lose.
+        """
+        return any(
+            all(self._gives_away(alone, number) for number in self.numbers) for alone in self._suspects()
+        )
+
+    def _gives_away(self, alone: int, number: int) -> bool:
+        state = State((alone, number))
+        return any(self.play(state, sign).made for sign in self._open(state))
+
+    def invariant(self) -> str:
+        return (
+            "The stack's height changes by one each turn, so one player always faces an even height and the "
+            "other an odd one. Only an operation on exactly two numbers can win: only the player at even "
+            "heights ever can. The other is never forced to allow it: on a taller stack any push is safe, "
+            "and on a single number some push is. Only numbers one operation away from the target need to be "
+            "looked at for that; they stand for all."
+        )
+
+    def cases(self) -> Sequence[State]:
+        """Every single number on which a push could lose, the stacks that follow, and taller ones.
+
+        On any other single number no push gives anything away; on a taller stack no push ever does.
+        """
+        alone = [State((number,)) for number in self._suspects() if number != self.target]
+        pairs = [self.play(state, number) for state in alone for number in self.numbers]
+        low = self.numbers[0]
+        return [State(), *alone, *pairs, State((low,) * 3), State((low,) * 4), State((low,) * 5)]
 
     def spellings(self, move: Move) -> Sequence[str]:
         if isinstance(move, int):
@@ -173,6 +229,9 @@ class OperationStackVoice(Voice[State, Move]):
         swap = "swap" in self.game.signs()
         offered = {"push": self.game.has_room(state), "operate": bool(self._arithmetic(state)), "swap": swap}
         return [f"'{action}'" for action, on in offered.items() if on]
+
+    def brief(self, state: State) -> str:
+        return show_integers(state.stack, 6)
 
     def rules(self) -> Lines:
         game = self.game

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ..core.game import Erratum, Game, Outcome, Side
 from ..core.integers import show_integers
 from ..core.settings import Numbers, Whole, setting
+from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
 
 MOST_TERMS = 20  # a longer sum is shown by its result alone
@@ -32,7 +33,7 @@ class TopStackTwelve(Game[State, int]):
 
     name = "top-stack-twelve"
     title = "Top Stack Twelve"
-    summary = "Place numbers on a stack; whoever brings its top three to 12 or more loses."
+    summary = "Keep the top three numbers of a stack below 12."
 
     def initial(self) -> State:
         return State((), None if self.supply is None else (self.supply,) * len(self.tokens))
@@ -77,6 +78,16 @@ class TopStackTwelve(Game[State, int]):
     def show(self, state: State) -> str:
         return f"Current Stack (top to bottom): {show_integers(state.stack[::-1])}"
 
+    def theory(self, state: State) -> Verdict | None:
+        if self != TopStackTwelve():
+            return None
+        top = state.stack[-2:]
+        if sum(top) == 11:
+            return Verdict(Value.LOSS, 1, "its top two make 11, so that any number reaches 12")
+        if top in ((5,), (6,)):
+            return Verdict(Value.WIN, 2, "the other one of 5 and 6 makes 11 with it")
+        return Verdict(Value.ENDLESS, why="a 1 can be placed on it and on whatever follows, for ever")
+
     def voice(self) -> "TopStackTwelveVoice":
         return TopStackTwelveVoice(self)
 
@@ -112,6 +123,9 @@ class TopStackTwelveVoice(Voice[State, int]):
 
     def _top_words(self) -> str:
         return "top number" if self.game.window == 1 else f"sum of the top {self.game.window} numbers"
+
+    def brief(self, state: State) -> str:
+        return show_integers(state.stack[::-1], 6)
 
     def rules(self) -> Lines:
         game = self.game

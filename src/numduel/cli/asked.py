@@ -1,0 +1,40 @@
+"""What a person asks of the solver: a game, some moves, and how far to look."""
+
+import argparse
+from typing import Any
+
+from ..core.position import MoveError, Position
+from ..solver.answers import Answers
+from .options import add_spec, load_game, whole
+from .progress import clear_progress, progress
+
+
+def add_question(parser: argparse.ArgumentParser, moves: bool = True, json: bool = True) -> None:
+    """Let a command take a position to look at."""
+    add_spec(parser)
+    if moves:
+        parser.add_argument("--moves", default="", metavar='"M M …"', help="the moves made so far")
+    parser.add_argument("--limit", type=whole(1), metavar="N", help="explore at most N positions")
+    if json:
+        parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def ask(options: argparse.Namespace) -> tuple[Position[Any, Any], Answers]:
+    """The position asked for, and the answers to it."""
+    position = Position.start(load_game(options))
+    position = follow(position, getattr(options, "moves", "").replace(",", " ").split())
+    answers = Answers(position.game, position.state, options.limit, progress(options.plain))
+    clear_progress(options.plain)
+    return position, answers
+
+
+def follow(position: Position[Any, Any], texts: list[str]) -> Position[Any, Any]:
+    """The position after these moves; MoveError that names the first one that cannot be played."""
+    canonical = {position.game.write(move): move for move in position.game.vocabulary()}
+    for number, text in enumerate(texts, 1):
+        try:
+            move = canonical.get(text)
+            position = position.say(text) if move is None else position.play(move)
+        except MoveError as error:
+            raise type(error)(f"move {number}: {error}") from None
+    return position

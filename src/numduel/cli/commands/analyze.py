@@ -1,0 +1,49 @@
+"""`numduel analyze`: the value of a position, of each move in it, and the best line."""
+
+import argparse
+from typing import Any
+
+from ...core.position import Position
+from ...solver.answers import Answers
+from ..asked import add_question, ask
+from ..console import Console
+from ..explanation import outlook, verdict_in_words
+from ..table import table
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    add_question(parser)
+
+
+def run(console: Console, options: argparse.Namespace) -> int:
+    """Analyze the position; the exit code."""
+    position, answers = ask(options)
+    if options.json:
+        console.say_json(as_json(position, answers))
+        return 0
+    game, verdict = position.game, answers.verdict(position.state)
+    console.say(game.show(position.state), verdict_in_words(verdict, position.player))
+    if position.outcome is None:
+        rows = [[game.write(move), outlook(verdict)] for move, verdict in answers.moves(position.state)]
+        line = " ".join(map(game.write, answers.line(position.state)))
+        console.say("", *table(["move", "comes to"], rows, plain=options.plain))
+        console.say("", f"Best line: {line}" if line else "No best line is known.")
+    return 0
+
+
+def as_json(position: Position[Any, Any], answers: Answers) -> dict[str, object]:
+    """The analysis for scripts."""
+    game, verdict = position.game, answers.verdict(position.state)
+    return {
+        "spec": game.spec,
+        "to_move": position.player,
+        "over": position.outcome is not None,
+        "value": verdict.value.value,
+        "plies": verdict.plies,
+        "moves": [
+            {"move": game.write(move), "value": each.value.value, "plies": each.plies}
+            for move, each in answers.moves(position.state)
+        ],
+        "line": [game.write(move) for move in answers.line(position.state)],
+    }

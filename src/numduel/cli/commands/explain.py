@@ -1,0 +1,21 @@
+"""`numduel explain`: in plain words, who wins, how, and what to do now."""
+
+import argparse
+
+from ..asked import add_question, ask
+from ..console import Console
+from ..explanation import explain
+from ..words import paragraph
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    add_question(parser, json=False)
+
+
+def run(console: Console, options: argparse.Namespace) -> int:
+    """Explain the position; the exit code."""
+    position, answers = ask(options)
+    for number, text in enumerate(explain(position, answers)):
+        console.say(*([""] if number else []), *paragraph(text))
+    return 0

@@ -1,0 +1,30 @@
+"""`numduel verify`: checks a certificate by the rules of its game alone."""
+
+import argparse
+import sys
+
+from ...solver.check import DoesNotHold, verify
+from ..console import Console, complain
+from ..files import read_whole
+from ..words import paragraph
+
+DOES_NOT_HOLD = 4
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("file", metavar="FILE", help="a certificate that `numduel prove` wrote")
+
+
+def run(console: Console, options: argparse.Namespace) -> int:
+    """Check the certificate and say what was checked; the exit code."""
+    sys.set_int_max_str_digits(0)
+    try:
+        checked = verify(read_whole(options.file))
+    except DoesNotHold as error:
+        complain(f"the certificate does not hold: {error}")
+        return DOES_NOT_HOLD
+    for text in checked:
+        console.say(*paragraph(text, hanging="  "))
+    console.say("Everything holds.")
+    return 0

@@ -1,0 +1,110 @@
+"""Verdicts in plain words, with the numbers of the position at hand."""
+
+from typing import Any
+
+from ..core.position import Position
+from ..core.settings import listed
+from ..core.verdict import Value, Verdict
+from ..solver.answers import Answers
+
+SHORT_LINE = 9  # plies that are told one by one; a longer line is only listed
+
+
+def _in_moves(plies: int | None) -> str:
+    return "" if plies is None else f" in {plies} move{'s' * (plies != 1)}"
+
+
+def verdict_in_words(verdict: Verdict, player: int) -> str:
+    """Who wins with best play, where `player` is to move."""
+    match verdict.value:
+        case Value.WIN:
+            return f"Player {player} wins{_in_moves(verdict.plies)}."
+        case Value.LOSS:
+            return f"Player {3 - player} wins{_in_moves(verdict.plies)}."
+        case Value.DRAW:
+            return f"With best play it is a draw{_in_moves(verdict.plies)}."
+        case Value.ENDLESS:
+            return "Nobody can force a win: with best play the game never ends."
+        case _:
+            return "Unsolved: what was explored does not decide it."
+
+
+def outlook(verdict: Verdict) -> str:
+    """A verdict in a word or two, for the player it is for."""
+    words = {
+        Value.WIN: "wins",
+        Value.LOSS: "loses",
+        Value.DRAW: "draws",
+        Value.ENDLESS: "goes on for ever",
+        Value.UNSOLVED: "is unsolved",
+    }
+    return words[verdict.value] + _in_moves(verdict.plies)
+
+
+def explain(position: Position[Any, Any], answers: Answers) -> list[str]:
+    """Paragraphs that say who wins, how, and what to do now."""
+    outcome = position.outcome
+    if outcome is not None:
+        over = f"The game is over: {outcome.reason}."
+        return [over if position.winner is None else f"{over} Player {position.winner} has won."]
+    verdict = answers.verdict(position.state)
+    parts = [f"{verdict_in_words(verdict, position.player)} {reason(position, answers)}".strip()]
+    story = tell_line(position, answers)
+    if story:
+        parts.append(story)
+    parts.append(each_move(position, answers))
+    return parts
+
+
+def reason(position: Position[Any, Any], answers: Answers) -> str:
+    """Why the position is worth what it is, by its best move or, if every move loses, by itself."""
+    game, state = position.game, position.state
+    verdict, here = answers.verdict(state), game.voice().brief(state)
+    if verdict.value is Value.WIN or (verdict.value is Value.ENDLESS and not verdict.why):
+        return f"From {here}, {why_move(position, answers, answers.best(state)[0])}."
+    if verdict.value is Value.LOSS:
+        return f"At {here}, {verdict.why}." if verdict.why else f"At {here}, every move loses."
+    return f"At {here}, {verdict.why}." if verdict.why else ""
+
+
+def why_move(position: Position[Any, Any], answers: Answers, move: Any) -> str:
+    """What a move does: what it leaves, and why that is good or bad."""
+    game = position.game
+    after = game.play(position.state, move)
+    verdict = answers.verdict(after)
+    left = f"{game.write(move)} leaves {game.voice().brief(after)}"
+    if verdict.why:
+        return f"{left}: {verdict.why}"
+    made = verdict.before()
+    return f"{left}, and {outlook(made)}" if made.value is not Value.UNSOLVED else left
+
+
+def tell_line(position: Position[Any, Any], answers: Answers) -> str:
+    """Best play move by move, where it is short and comes to an end."""
+    game, verdict = position.game, answers.verdict(position.state)
+    line = answers.line(position.state)
+    if verdict.plies is None or not line:
+        return ""
+    if len(line) > SHORT_LINE:
+        return f"Best play: {' '.join(map(game.write, line))}."
+    sentences = []
+    for move in line:
+        can = "can only play" if len(position.moves) == 1 else "plays"
+        after = position.play(move)
+        left = game.voice().brief(after.state)
+        sentences.append(f"Player {position.player} {can} {game.write(move)}, which leaves {left}.")
+        position = after
+    outcome = position.outcome
+    assert outcome is not None
+    won = "nobody wins" if position.winner is None else f"Player {position.winner} wins"
+    return f"{' '.join(sentences)} Then {outcome.reason}, and {won}."
+
+
+def each_move(position: Position[Any, Any], answers: Answers) -> str:
+    """What each move comes to, moves of one kind together."""
+    by_outlook: dict[str, list[str]] = {}
+    ranked = sorted(answers.moves(position.state), key=lambda pair: pair[1].rank, reverse=True)
+    for move, verdict in ranked:
+        by_outlook.setdefault(outlook(verdict), []).append(position.game.write(move))
+    told = [f"{listed(moves, 'and')}: {words}" for words, moves in by_outlook.items()]
+    return f"For Player {position.player}, what each move comes to: {'; '.join(told)}."

@@ -1,0 +1,49 @@
+"""Files that a command writes: whole, or not at all."""
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from .console import Console, Failed
+
+
+def write_whole(console: Console, name: str, text: str) -> None:
+    """Write `text` to a file beside it and rename that, so that nothing half-written is ever there.
+
+    `-` is standard output.
+    """
+    if name == "-":
+        console.say(text.removesuffix("\n"))
+        return
+    path = Path(name)
+    if path.is_dir():
+        raise Failed(f"{name!a} is a folder; give the name of a file")
+    beside = None
+    try:
+        descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(beside, 0o666 & ~_umask())
+        os.replace(beside, path)
+    except OSError as error:
+        if beside is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(beside)
+        raise Failed(f"cannot write {name!a}: {error.strerror}") from None
+
+
+def read_whole(name: str) -> str:
+    """The text of a file."""
+    try:
+        return Path(name).read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise Failed(f"cannot read {name!a}: {error.strerror}") from None
+    except ValueError:
+        raise Failed(f"cannot read {name!a}: no file can have this name") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

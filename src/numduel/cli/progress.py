@@ -1,0 +1,25 @@
+"""Progress of an exploration, on standard error, for a person who waits."""
+
+import sys
+import time
+
+from ..solver.explore import Progress
+
+
+def progress(quiet: bool = False) -> Progress | None:
+    """Something that shows how far an exploration is, or None where nobody would see it."""
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
+        return None
+    started = time.monotonic()
+
+    def show(found: int, looked_at: int) -> None:
+        if time.monotonic() - started > 0.5:
+            print(f"\rexploring: {looked_at:,} of {found:,} positions", end="\x1b[K", file=sys.stderr)
+
+    return show
+
+
+def clear_progress(quiet: bool = False) -> None:
+    """Take the progress line away."""
+    if not quiet and sys.stderr is not None and sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,57 @@
+"""Verdict: the exact value of a position for the player to move."""
+
+import dataclasses
+from enum import Enum
+
+
+class Value(Enum):
+    """What best play comes to for the player to move. Unsolved is unsolved, never a guess."""
+
+    WIN = "win"
+    LOSS = "loss"
+    DRAW = "draw"  # an end that nobody wins
+    ENDLESS = "endless"  # no end: both can avoid losing for ever
+    UNSOLVED = "unsolved"
+
+    @property
+    def turned(self) -> "Value":
+        """The same value as the other player sees it."""
+        return _TURNED.get(self, self)
+
+
+_UNKNOWN_LENGTH = 1 << 62
+_ORDER = {Value.UNSOLVED: 1, Value.ENDLESS: 2, Value.DRAW: 3, Value.WIN: 4}
+_TURNED = {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Verdict:
+    """A value, how many plies are still to be made (the winner hurries, the loser delays), and why.
+
+    `plies` is None where there is no end, or where only the winner is known.
+    """
+
+    value: Value
+    plies: int | None = None
+    why: str = ""
+
+    def before(self) -> "Verdict":
+        """The verdict on a move that leads to a position with this one, for the player who makes it.
+
+        >>> Verdict(Value.LOSS, 2).before()
+        Verdict(value=<Value.WIN: 'win'>, plies=3, why='')
+        """
+        return Verdict(self.value.turned, None if self.plies is None else self.plies + 1, self.why)
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """A key that sorts verdicts from the worst to the best for the player they are for.
+
+        A quick win is better than a slow one, a slow loss better than a quick one; among verdicts of one
+        value, those of unknown length stand last. An end is better than none: a drawn one stands above an
+        endless game. Unsolved stands above a loss alone.
+        """
+        length = _UNKNOWN_LENGTH if self.plies is None else self.plies
+        if self.value is Value.LOSS:
+            return 0, length if self.plies is not None else -1
+        return _ORDER[self.value], -length

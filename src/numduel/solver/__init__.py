@@ -1,0 +1,1 @@
+"""Exact answers: explore, retrograde analysis, proof and its checker."""

@@ -1,0 +1,291 @@
+"""Check: verifies a certificate by the rules of its game alone.
+
+This module shares no code with the solver and trusts nothing in the file: it plays every move that the
+certificate does not choose. It is short so that it can be read in full by someone who doubts it.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ..core.game import Game, Outcome, Side
+from ..core.registry import load
+from ..core.verdict import Value, Verdict
+
+WINNER = {"win": 1, "loss": 2}
+
+
+class DoesNotHold(Exception):
+    """The certificate proves nothing, told in one sentence."""
+
+
+def verify(text: str) -> list[str]:
+    """What was checked, line by line; DoesNotHold if anything in the certificate fails."""
+    try:
+        certificate = json.loads(text)
+        digest = certificate.pop("sha256")
+        content = json.dumps(certificate, sort_keys=True).encode()
+        _require(hashlib.sha256(content).hexdigest() == digest, "its contents do not match its checksum")
+        _require(certificate["certificate"] == "numduel", "it is no certificate of numduel's")
+        _require(certificate["version"] == 1, f"its version {certificate['version']!a} is not known here")
+        game, claim = load(certificate["spec"]), certificate["claim"]
+        _require(game.spec == certificate["spec"], "its spec is not written in the canonical way")
+        checks = {"strategy": _check_strategy, "holding": _check_holding, "theory": _check_theory}
+        _require(set(claim) == {"value", "winner", "plies"}, "its claim is not complete")
+        _require(claim["winner"] == WINNER.get(claim["value"]), "its claim names the wrong winner")
+        return [
+            f"{game.spec}: the value is claimed to be {claim['value']}.",
+            *checks[certificate["proof"]](game, claim, certificate),
+        ]
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise DoesNotHold(
+            f"it cannot be read as a certificate ({type(error).__name__}: {error!s:.200})"
+        ) from None
+
+
+def _require(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise DoesNotHold(otherwise)
+
+
+class _Choices:
+    """One side's moves as the certificate lists them; each must be used."""
+
+    def __init__(self, game: Game[Any, Any], entries: list[dict[str, Any]]) -> None:
+        self.game = game
+        self.entries = {entry["at"]: entry for entry in entries}
+        self.moves = {game.write(move): move for move in game.vocabulary()}
+        self.used: set[str] = set()
+        _require(len(self.entries) == len(entries), "it lists a position twice")
+
+    def take(self, state: Any) -> tuple[dict[str, Any], Any]:
+        """The entry for `state`, and the state after the move it chooses."""
+        at = repr(self.game.key(state))
+        _require(at in self.entries, f"it has no move for the position {at:.200}")
+        entry = self.entries[at]
+        move = self.moves.get(entry["play"])
+        _require(move in self.game.moves(state), f"{entry['play']!a} is not legal in the position {at:.200}")
+        self.used.add(at)
+        return entry, self.game.play(state, move)
+
+    def number(self, state: Any, name: str) -> int:
+        """A number from the entry for `state`."""
+        value = self.take(state)[0][name]
+        _require(type(value) is int, f"{name} must be a whole number, not {value!a:.50}")
+        return int(value)
+
+    def require_all_used(self) -> None:
+        unused = sorted(set(self.entries) - self.used)
+        _require(not unused, f"it lists a position that cannot arise: {unused[:1]}")
+
+
+def _after(game: Game[Any, Any], state: Any) -> Iterator[tuple[Any, Any]]:
+    """The state after each legal move, and its outcome if that ends the game."""
+    for move in game.moves(state):
+        after = game.play(state, move)
+        yield after, game.outcome(after)
+
+
+def _first_states(game: Game[Any, Any], side: int, losing: str) -> list[Any]:
+    """The states in which `side` has its first choice: the start, or after each move of the other."""
+    if side == 1:
+        return [game.initial()]
+    states = list(_after(game, game.initial()))
+    _require(all(outcome is None or outcome.winner is Side.NEXT for _, outcome in states), losing)
+    return [state for state, outcome in states if outcome is None]
+
+
+def _check_strategy(game: Game[Any, Any], claim: dict[str, Any], certificate: dict[str, Any]) -> list[str]:
+    _require(
+        claim["value"] in WINNER and type(claim["plies"]) is int, "a strategy proves a win in some plies"
+    )
+    winner, plies = WINNER[claim["value"]], claim["plies"]
+    won = _check_win(game, _Choices(game, certificate["win"]), winner, plies)
+    lasted = _check_delay(game, _Choices(game, certificate["delay"]), 3 - winner, plies)
+    return [
+        f"Player {winner} wins within {plies} plies: {won} positions, each with its move and every reply.",
+        f"Player {3 - winner} lasts {plies} plies: {lasted} positions, each with its move and every reply.",
+    ]
+
+
+def _check_win(game: Game[Any, Any], choices: _Choices, winner: int, plies: int) -> int:
+    """The winner's moves lead, whatever the other does, to a win in exactly the plies they say."""
+    first = _first_states(game, winner, "the first move may already lose for the claimed winner")
+    waiting, checked = list(first), set()
+    while waiting:
+        state = waiting.pop()
+        entry, after = choices.take(state)
+        if entry["at"] in checked:
+            continue
+        checked.add(entry["at"])
+        outcome, longest = game.outcome(after), 0
+        _require(outcome is None or outcome.winner is Side.PREVIOUS, f"the move in {entry['at']:.200} loses")
+        for reply, end in _after(game, after):
+            _require(end is None or end.winner is Side.NEXT, f"a reply to {entry['at']:.200} escapes")
+            longest = max(longest, 1 if end else 1 + choices.number(reply, "within"))
+            waiting += [reply] * (end is None)
+        # The numbers fall along every line, so no line can go on for ever.
+        _require(entry["within"] == 1 + longest, f"the distance in {entry['at']:.200} is wrong")
+    choices.require_all_used()
+    most = max((choices.number(state, "within") for state in first), default=0)
+    _require(plies == most + (winner == 2), "the number of plies is not what the strategy needs")
+    return len(checked)
+
+
+def _check_delay(game: Game[Any, Any], choices: _Choices, loser: int, plies: int) -> int:
+    """The loser's moves last, whatever the other does, at least the plies they say."""
+    if loser == 1:
+        waiting = [(game.initial(), plies)]
+    else:
+        ends = [outcome for _, outcome in _after(game, game.initial()) if outcome is not None]
+        quickly = any(end.winner is Side.PREVIOUS and not end.stuck for end in ends)
+        _require(plies == 1 or not quickly, "the winner is quicker than claimed")
+        waiting = [
+            (state, plies - 1) for state, end in _after(game, game.initial()) if end is None or end.stuck
+        ]
+    checked = set()
+    while waiting:
+        state, due = waiting.pop()
+        if due <= 0:
+            continue
+        _require(bool(game.moves(state)), "the loser is stuck earlier than claimed")
+        entry, after = choices.take(state)
+        _require(
+            choices.number(state, "lasts") >= due,
+            f"the position {entry['at']:.200} does not last long enough",
+        )
+        if entry["at"] in checked:
+            continue
+        checked.add(entry["at"])
+        waiting += list(_replies_due(game, entry, after))
+    choices.require_all_used()
+    return len(checked)
+
+
+def _replies_due(game: Game[Any, Any], entry: dict[str, Any], after: Any) -> Iterator[tuple[Any, int]]:
+    """What the loser must still survive after the move of an entry, for each reply."""
+    lasts, outcome = entry["lasts"], game.outcome(after)
+    too_soon = f"the loser is lost sooner than {entry['at']:.200} says"
+    if outcome is not None:
+        _require(lasts <= 1 or outcome.winner is not Side.NEXT, too_soon)
+        return
+    for reply, end in _after(game, after):
+        if end is None or end.stuck:
+            yield reply, lasts - 2
+        else:
+            _require(lasts <= 2 or end.winner is not Side.PREVIOUS, too_soon)
+
+
+def _check_holding(game: Game[Any, Any], claim: dict[str, Any], certificate: dict[str, Any]) -> list[str]:
+    _require(claim["value"] in ("endless", "draw"), "what both sides can hold is endless or a draw")
+    _require(set(certificate["hold"]) == {"1", "2"}, "it must list what each side holds")
+    sides = {side: _Choices(game, certificate["hold"][str(side)]) for side in (1, 2)}
+    told = []
+    for side, choices in sides.items():
+        count = _check_hold(game, choices, side)
+        told.append(
+            f"Player {side} can always avoid losing: {count} positions, each with its move and every reply."
+        )
+    length = _check_line(game, claim, certificate["line"], sides)
+    end = "it ends in a draw" if claim["value"] == "draw" else "it comes back to where it was"
+    return [*told, f"When neither errs, {end}: a line of {length} moves."]
+
+
+def _check_hold(game: Game[Any, Any], choices: _Choices, side: int) -> int:
+    """Following its moves, a side stays where it is not lost, whatever the other does."""
+    waiting = [game.initial()] if side == 1 else _still_to_face(game, game.initial())
+    checked = set()
+    while waiting:
+        state = waiting.pop()
+        _require(bool(game.moves(state)), f"player {side} can be beaten")
+        entry, after = choices.take(state)
+        if entry["at"] in checked:
+            continue
+        checked.add(entry["at"])
+        outcome = game.outcome(after)
+        _require(
+            outcome is None or not _lost(outcome, Side.PREVIOUS), f"the move in {entry['at']:.200} loses"
+        )
+        waiting += _still_to_face(game, after)
+    choices.require_all_used()
+    return len(checked)
+
+
+def _still_to_face(game: Game[Any, Any], state: Any) -> list[Any]:
+    """The states after each move that the next player has to answer, those already lost among them."""
+    return [after for after, end in _after(game, state) if end is None or _lost(end, Side.NEXT)]
+
+
+def _lost(outcome: Outcome, side: Side) -> bool:
+    return outcome.winner is not None and outcome.winner is not side
+
+
+def _check_line(
+    game: Game[Any, Any], claim: dict[str, Any], line: list[str], sides: dict[int, _Choices]
+) -> int:
+    """Both follow the moves they hold by: the game ends in a draw, or repeats itself, as claimed."""
+    state, seen, player, played = game.initial(), set(), 1, []
+    while game.outcome(state) is None and (repr(game.key(state)), player) not in seen:
+        seen.add((repr(game.key(state)), player))
+        entry, state = sides[player].take(state)
+        played.append(entry["play"])
+        player = 3 - player
+    _require(line == played[: len(line)] and bool(line), "its line is not what the two sides play")
+    outcome = game.outcome(state)
+    if claim["value"] == "draw":
+        _require(outcome is not None and outcome.winner is None, "its line does not end in a draw")
+        _require(claim["plies"] == len(played), "its draw takes another number of plies")
+    else:
+        _require(outcome is None and claim["plies"] is None, "its line comes to an end")
+    return len(played)
+
+
+def _check_theory(game: Game[Any, Any], claim: dict[str, Any], certificate: dict[str, Any]) -> list[str]:
+    start = game.theory(game.initial())
+    _require(start is not None, "the game has no theory under these settings")
+    assert start is not None
+    _require(
+        (start.value.value, start.plies) == (claim["value"], claim["plies"]), "its theory says otherwise"
+    )
+    _require(certificate["invariant"] == game.invariant(), "its invariant is not the game's")
+    states = list(game.cases())
+    _require(len(states) == len(certificate["cases"]) > 0, "it does not list every case")
+    for state, case in zip(states, certificate["cases"], strict=True):
+        verdict = game.theory(state)
+        _require(verdict is not None, "the theory does not cover one of its cases")
+        assert verdict is not None
+        told = {
+            "at": game.show(state),
+            "value": verdict.value.value,
+            "plies": verdict.plies,
+            "why": verdict.why,
+        }
+        _require(case == told, f"the case {case.get('at')!a:.200} is not as listed")
+        _check_case(game, state, verdict)
+    return [
+        f"{certificate['invariant']}",
+        f"{len(states)} cases, each with every move: the invariant holds in all.",
+    ]
+
+
+def _check_case(game: Game[Any, Any], state: Any, verdict: Verdict) -> None:
+    """The value of a case follows from the values of the positions its moves lead to."""
+    made = [_value_of_move(game, game.play(state, move)) for move in game.moves(state)]
+    best = max(made, key=lambda one: one.rank)
+    _require(best.value is verdict.value, f"the theory contradicts itself at {game.show(state)}")
+    if verdict.plies is not None:
+        _require(best.plies == verdict.plies, f"the theory miscounts at {game.show(state)}")
+
+
+def _value_of_move(game: Game[Any, Any], after: Any) -> Verdict:
+    outcome = game.outcome(after)
+    if outcome is not None:
+        if outcome.winner is None:
+            return Verdict(Value.DRAW, 1)
+        mover_won = outcome.winner is Side.PREVIOUS
+        return Verdict(Value.WIN if mover_won else Value.LOSS, 1)
+    verdict = game.theory(after)
+    _require(verdict is not None, "the theory does not cover what follows one of its cases")
+    assert verdict is not None
+    return verdict.before()

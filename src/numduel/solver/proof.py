@@ -1,0 +1,125 @@
+"""Proof: a certificate of a game's value, small enough to read, for `check` to verify by the rules alone.
+
+The format is told in docs/proofs.md.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ..core.game import Game
+from ..core.verdict import Value
+from .answers import Answers
+
+WINNER = {Value.WIN: 1, Value.LOSS: 2}
+
+
+class Unproved(ValueError):
+    """There is nothing to certify, told in one sentence."""
+
+
+def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
+    """The certificate of the value of `game` at its start."""
+    start = game.initial()
+    verdict = answers.verdict(start)
+    if verdict.value is Value.UNSOLVED:
+        raise Unproved(f"{game.spec} is unsolved within {answers.limit:,} positions, so there is no proof")
+    if answers.method(start) == "theory":
+        if not game.cases():
+            raise Unproved(f"{game.title} gives no cases by which its theory could be checked")
+        proof = _by_theory(game)
+    elif verdict.value in WINNER:
+        proof = _by_strategy(game, answers, WINNER[verdict.value])
+    else:
+        proof = _by_holding(game, answers)
+    certificate = {
+        "certificate": "numduel",
+        "version": 1,
+        "spec": game.spec,
+        "claim": {
+            "value": verdict.value.value,
+            "winner": WINNER.get(verdict.value),
+            "plies": verdict.plies,
+        },
+        **proof,
+    }
+    text = json.dumps(certificate, sort_keys=True).encode()
+    return {**certificate, "sha256": hashlib.sha256(text).hexdigest()}
+
+
+def _by_strategy(game: Game[Any, Any], answers: Answers, winner: int) -> dict[str, Any]:
+    entries = []
+    for state, move, _ in _follow(game, answers, winner):
+        plies = answers.verdict(state).plies
+        entries.append({"at": repr(game.key(state)), "play": game.write(move), "within": plies})
+    return {"proof": "strategy", "win": entries, "delay": _delay(game, answers, 3 - winner)}
+
+
+def _by_holding(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
+    hold = {
+        str(side): [
+            {"at": repr(game.key(state)), "play": game.write(move)}
+            for state, move, _ in _follow(game, answers, side)
+        ]
+        for side in (1, 2)
+    }
+    return {"proof": "holding", "hold": hold, "line": [game.write(m) for m in answers.line(game.initial())]}
+
+
+def _by_theory(game: Game[Any, Any]) -> dict[str, Any]:
+    cases = []
+    for state in game.cases():
+        verdict = game.theory(state)
+        assert verdict is not None, "a game's cases lie where its theory holds"
+        case = {"at": game.show(state), "value": verdict.value.value, "plies": verdict.plies}
+        cases.append({**case, "why": verdict.why})
+    return {"proof": "theory", "invariant": game.invariant(), "cases": cases}
+
+
+def _follow(game: Game[Any, Any], answers: Answers, side: int) -> Iterator[tuple[Any, Any, Any]]:
+    """Where `side` may have to choose, if it always takes its best move: state, move and what follows."""
+    waiting = [game.initial()] if side == 1 else list(_live_after(game, game.initial()))
+    seen = set()
+    while waiting:
+        state = waiting.pop()
+        key = game.key(state)
+        if key in seen or not game.moves(state):
+            continue
+        seen.add(key)
+        move, _ = answers.best(state)
+        after = game.play(state, move)
+        yield state, move, after
+        waiting.extend(_live_after(game, after))
+
+
+def _live_after(game: Game[Any, Any], state: Any) -> Iterator[Any]:
+    """The states after each move from `state` in which the game goes on."""
+    for move in game.moves(state):
+        after = game.play(state, move)
+        if game.outcome(after) is None:
+            yield after
+
+
+def _delay(game: Game[Any, Any], answers: Answers, loser: int) -> list[dict[str, Any]]:
+    """For the loser, a move wherever one is needed to last as long as the claim says."""
+    plies = answers.verdict(game.initial()).plies or 0
+    needed: dict[int, list[Any]] = {}  # states of the loser, by how many plies they must still last
+    if loser == 1:
+        needed[plies] = [game.initial()]
+    else:
+        needed[plies - 1] = list(_live_after(game, game.initial()))
+    entries: list[dict[str, Any]] = []
+    seen = set()
+    # Longest first: what lasts long enough here lasts long enough wherever less is needed.
+    for last in range(plies, 0, -1):
+        for state in needed.pop(last, ()):
+            if game.key(state) in seen:
+                continue
+            seen.add(game.key(state))
+            move, _ = answers.best(state)
+            entries.append({"at": repr(game.key(state)), "play": game.write(move), "lasts": last})
+            after = game.play(state, move)
+            if last > 2 and game.outcome(after) is None:
+                needed.setdefault(last - 2, []).extend(_live_after(game, after))
+    return entries
