@@ -1,0 +1,153 @@
+"""Runs the numduel command in a process of its own: through pipes, in a shell, or at a terminal."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pexpect
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+COMMAND = (sys.executable, "-m", "numduel")
+# Far beyond what any run here takes: it only keeps a hanging test from hanging the whole suite.
+PATIENCE = 120
+
+# What the surroundings of a test run may say about encodings, colours and paths must not decide a test.
+_FROM_OUTSIDE = re.compile(
+    r"PYTHON(?!PATH$)\w+|LC_\w+|LANG(UAGE)?|NO_COLOR|FORCE_COLOR|COLUMNS|LINES|NUMDUEL\w*"
+)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a command said, and the code it ended with."""
+
+    out: str
+    err: str
+    code: int
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+    @property
+    def complaint(self) -> str:
+        """The one sentence on standard error; fails where there is not exactly one."""
+        assert self.err.startswith("numduel: "), f"not a complaint: {self.err!r}"
+        assert self.err.count("\n") == 1, f"not one line: {self.err!r}"
+        assert self.err.endswith("\n"), f"an unfinished line: {self.err!r}"
+        assert self.err.rstrip("\n").isprintable(), f"something unprintable: {self.err!r}"
+        assert len(self.err) < 400, f"not a sentence that anyone reads: {self.err!r}"
+        return self.err
+
+
+def environment(**changes: str | None) -> dict[str, str]:
+    """This process's environment in a known state, with `changes`; None takes a variable away."""
+    kept = {name: value for name, value in os.environ.items() if not _FROM_OUTSIDE.fullmatch(name)}
+    known = {"LC_ALL": "C.UTF-8", "TERM": "xterm", "PYTHONWARNINGS": "error"}
+    return {name: value for name, value in {**kept, **known, **changes}.items() if value is not None}
+
+
+def run(
+    command: tuple[str | bytes | Path, ...],
+    said: str | bytes = b"",
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+) -> Run:
+    """Run a command that gets `said` on its standard input. No traceback is ever allowed."""
+    done = subprocess.run(
+        command,
+        input=said.encode() if isinstance(said, str) else said,
+        capture_output=True,
+        env=environment() if env is None else env,
+        cwd=cwd,
+        timeout=PATIENCE,
+    )
+    # Strictly: whatever went in, what comes out is UTF-8.
+    result = Run(done.stdout.decode(), done.stderr.decode(), done.returncode)
+    assert "Traceback" not in result.out + result.err, result.out + result.err
+    return result
+
+
+def numduel(*arguments: str | bytes, said: str | bytes = b"", **changes: str | None) -> Run:
+    """Run `numduel` with `arguments`, with `said` on standard input and `changes` to the environment."""
+    return run((*COMMAND, *arguments), said, environment(**changes))
+
+
+def play(spec: str, *answers: str, options: tuple[str, ...] = (), **changes: str | None) -> Run:
+    """Run `numduel play`, each of `answers` a line on standard input."""
+    said = "".join(f"{answer}\n" for answer in answers)
+    return numduel("play", spec, *options, said=said, **changes)
+
+
+def in_shell(script: str, said: str | bytes = b"", **changes: str | None) -> Run:
+    """Run a shell script in which `numduel` is the command, for redirections that only a shell can make."""
+    return run(_shell_command(script), said, environment(**changes))
+
+
+def _shell_command(script: str) -> tuple[str, ...]:
+    return "/bin/sh", "-c", f'numduel() {{ {shlex.join(COMMAND)} "$@"; }}\n{script}'
+
+
+class Terminal:
+    """The command, or a shell script, at a real pseudo-terminal 80 columns wide, with someone who types."""
+
+    def __init__(self, *arguments: str, script: str = "", **changes: str | None) -> None:
+        self.seen = ""
+        program, *rest = _shell_command(script) if script else (*COMMAND, *arguments)
+        with warnings.catch_warnings():
+            # Python 3.12 and newer warn of forking beside the threads of pytest-xdist. It does no harm
+            # here: the child does nothing but start the command.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self._child: Any = pexpect.spawn(
+                program,
+                rest,
+                env=environment(**changes),
+                timeout=20,
+                dimensions=(40, 80),
+            )
+
+    def __enter__(self) -> "Terminal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._child.close(force=True)
+        assert "Traceback" not in self.seen, self.seen
+
+    def expect(self, text: str) -> str:
+        """What is shown up to and with `text`, which is waited for."""
+        self._child.expect_exact(text.replace("\n", "\r\n").encode())
+        return self._remember(self._child.before + self._child.after)
+
+    def type(self, keys: str | bytes) -> None:
+        """Press keys, none of them Enter unless said so."""
+        self._child.send(keys)
+
+    def enter(self, line: str) -> None:
+        """Type a line."""
+        self._child.send(f"{line}\r")
+
+    def finish(self) -> str:
+        """What is shown until the command ends."""
+        self._child.expect(pexpect.EOF)
+        return self._remember(self._child.before)
+
+    @property
+    def code(self) -> int:
+        """The exit code, once the command has ended."""
+        self._child.close()
+        assert self._child.signalstatus is None, f"ended by signal {self._child.signalstatus}"
+        return int(self._child.exitstatus)
+
+    def _remember(self, shown: bytes) -> str:
+        text = shown.decode(errors="backslashreplace").replace("\r\n", "\n")
+        # Some builds of readline tell the terminal to mark what is pasted; nobody sees that.
+        text = re.sub(r"\x1b\[\?2004[hl]\r?", "", text)
+        self.seen += text
+        return text

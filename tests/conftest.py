@@ -1,0 +1,9 @@
+"""What every test file shares: how the property tests draw."""
+
+from hypothesis import HealthCheck, settings
+
+# The same examples on every run, however slow the machine: a check that guards a repo should not waver.
+settings.register_profile(
+    "numduel", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("numduel")

@@ -1,0 +1,140 @@
+"""Counts of lines and positions: as literal numbers, and by rules that were written a second time."""
+
+from typing import Any, NamedTuple
+
+import independent
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import AnyGame, AnyPosition, changed_games, steps
+
+import numduel
+from numduel import Position
+
+
+class Anchor(NamedTuple):
+    lines: list[int]  # ways to make exactly 1, 2, 3, … moves
+    positions: int  # that a player can face before the end; one who is stuck still faces a position
+    within: int | None = None  # moves to look ahead for the positions; None for all there are
+
+
+ANCHORS = {
+    "operation-stack": Anchor([9, 81, 972, 10899, 130788], 8112, within=4),
+    "operation-stack:target=6,numbers=1-3,operations=plus/minus/times/swap": Anchor(
+        [3, 9, 63, 324, 2151, 12984], 2199, within=6
+    ),
+    "operation-stack:target=6,numbers=1-3,max_stack=3,max_value=12": Anchor(
+        [3, 9, 54, 153, 907, 2580, 14977], 2425
+    ),
+    "operation-stack:target=6,numbers=2/3,operations=plus/times,max_stack=2,max_value=7": Anchor(
+        [2, 4, 7, 8, 6, 8, 0, 0], 16
+    ),
+    "top-stack-twelve": Anchor([6, 36, 210, 810, 3870, 18546], 42),
+    "top-stack-twelve:limit=9,window=2,tokens=1-4/6": Anchor([5, 25, 100, 430, 1820, 7740], 6),
+    "top-stack-twelve:tokens=2-4,supply=2": Anchor([3, 9, 24, 54, 90, 90, 0], 103),
+    "operation-obliteration": Anchor([1, 1, 3, 2, 3, 3, 7, 7, 6, 12, 13, 14], 22),
+    "operation-obliteration:no_repeat=opponent": Anchor([1, 0], 2),
+    "operation-obliteration:start=13,no_repeat=both": Anchor([3, 3, 2, 0], 9),
+    "operation-obliteration:start=7,high=30,no_repeat=none": Anchor(
+        [3, 3, 6, 10, 20, 28, 60, 100, 172, 324, 548, 980], 13
+    ),
+    "digit-stack": Anchor([9, 81, 729, 6561, 0], 820),
+    "digit-stack:target=5432,digits=1-4/9": Anchor([5, 25, 125, 625, 2500, 0], 656),
+    "digit-stack:target=99999,digits=1-4,repeats=no": Anchor([4, 12, 24, 24, 0], 65),
+    "operation-duel": Anchor([2, 4, 8, 16, 32, 52, 68, 76, 76, 72], 19),
+    "operation-duel:target=31,add=1/2": Anchor([3, 9, 27, 81, 243, 705, 1917], 30),
+    "operation-duel:target=30,start=0,add=2/5,multiply=3,overshoot=forbidden": Anchor(
+        [3, 9, 26, 63, 134, 256, 444], 28
+    ),
+}
+
+each_anchor = pytest.mark.parametrize("spec", ANCHORS)
+
+
+def count_lines(game: AnyGame, depth: int) -> int:
+    def below(state: Any, depth: int) -> int:
+        moves = game.moves(state)
+        if depth <= 1:
+            return len(moves) if depth else 1
+        return sum(below(game.play(state, move), depth - 1) for move in moves)
+
+    return below(game.initial(), depth)
+
+
+def count_positions(game: AnyGame, depth: int | None = None) -> int:
+    level = [game.initial()]
+    seen = {game.key(level[0])}
+    while level and depth != 0:
+        level, above = [], level
+        for state in [game.play(old, move) for old in above for move in game.moves(old)]:
+            outcome = game.outcome(state)
+            if (outcome is None or outcome.stuck) and game.key(state) not in seen:
+                seen.add(game.key(state))
+                level.append(state)
+        depth = None if depth is None else depth - 1
+    return len(seen)
+
+
+def rules_of(game: AnyGame) -> independent.Rules:
+    return independent.GAMES[game.name](**game.settings)
+
+
+@each_anchor
+def test_the_lines_of_each_length_are_as_many_as_ever(spec: str) -> None:
+    game, anchor = numduel.load(spec), ANCHORS[spec]
+    assert [count_lines(game, depth + 1) for depth in range(len(anchor.lines))] == anchor.lines
+
+
+@each_anchor
+def test_the_positions_are_as_many_as_ever(spec: str) -> None:
+    anchor = ANCHORS[spec]
+    assert count_positions(numduel.load(spec), anchor.within) == anchor.positions
+
+
+@each_anchor
+def test_the_independent_rules_count_the_same(spec: str) -> None:
+    rules, anchor = rules_of(numduel.load(spec)), ANCHORS[spec]
+    lines = [independent.count_lines(rules, depth + 1) for depth in range(len(anchor.lines))]
+    assert (lines, independent.count_positions(rules, anchor.within)) == (anchor.lines, anchor.positions)
+
+
+def test_the_rulebooks_games_have_the_positions_that_are_known_of_them() -> None:
+    known = {"top-stack-twelve": 42, "operation-obliteration": 22, "digit-stack": 820, "operation-duel": 19}
+    assert {name: count_positions(numduel.load(name)) for name in known} == known
+
+
+def test_every_game_of_ours_has_an_anchor_and_independent_rules() -> None:
+    ours = {name for name, kind in numduel.games().items() if kind.__module__.startswith("numduel.games.")}
+    assert ours - set(ANCHORS) == set(), "add an anchor under the rulebook's settings to ANCHORS"
+    assert ours - set(independent.GAMES) == set(), "write the rules once more in independent.py"
+
+
+def what_moves_do(position: AnyPosition) -> dict[str, str]:
+    """What each legal move does for the player who makes it, by its text."""
+    found = {}
+    for move in position.moves:
+        after = position.play(move)
+        ended = after.outcome is not None and not after.outcome.stuck
+        verdict = independent.WINS if after.winner == position.player else independent.LOSES
+        found[position.game.write(move)] = verdict if ended else "goes on"
+    return found
+
+
+@pytest.mark.parametrize("name", independent.GAMES)
+@given(data=st.data())
+def test_the_independent_rules_agree_on_every_move_of_a_walk(name: str, data: st.DataObject) -> None:
+    game = data.draw(changed_games(name))
+    rules, position = rules_of(game), Position.start(game)
+    state = rules.start
+    for pick in data.draw(steps()):
+        options = rules.options(state)
+        assert what_moves_do(position) == {
+            text: after if after in independent.ENDS else "goes on" for text, after in options.items()
+        }
+        if not options:
+            assert position.winner == 3 - position.player, "a player who is stuck loses"
+            break
+        text = list(options)[pick % len(options)]
+        position, state = position.say(text), options[text]
+        if state in independent.ENDS:
+            break

@@ -1,0 +1,394 @@
+"""The two commands of a fresh clone, ./numduel and ./test, and the lists they install from.
+
+Nothing here reaches for the network: Python's venv module is replaced by one of our own, which either fails
+as on a machine that lacks it or makes a .venv whose tools only note what they were asked to do.
+"""
+
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import textwrap
+import tomllib
+from pathlib import Path
+
+import pytest
+from commandline import PATIENCE, REPOSITORY, Run, environment, run
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())
+LISTS = sorted((REPOSITORY / "requirements").glob("*.txt"))
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """What a fresh clone holds of the program, in a folder with spaces in its name."""
+    folder = tmp_path / "a fresh  clone"
+    folder.mkdir()
+    for name in ("numduel", "test", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy2(REPOSITORY / name, folder / name)
+    for name in ("src", "tools", "requirements", ".ci"):
+        shutil.copytree(REPOSITORY / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture
+def bare_path(tmp_path: Path) -> Path:
+    """A folder for PATH with what the scripts use of every Unix, and no Python."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for tool in ("sh", "cat", "cksum", "dirname", "readlink"):
+        found = shutil.which(tool)
+        assert found is not None
+        (folder / tool).symlink_to(found)
+    return folder
+
+
+@pytest.fixture
+def python_path(bare_path: Path) -> Path:
+    """The same folder, with this Python in it."""
+    write_script(bare_path / "python3", f'exec "{sys.executable}" "$@"')
+    return bare_path
+
+
+def write_script(path: Path, body: str) -> None:
+    path.write_text(f"#!/bin/sh\n{textwrap.dedent(body)}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+
+def started(
+    command: Path, *arguments: str, path: Path, modules: Path | None = None, said: str = "", **changes: str
+) -> Run:
+    """Run one of the scripts from a folder that has nothing to do with it, `modules` before Python's own."""
+    return run((command, *arguments), said, surroundings(path, modules, **changes), cwd=Path("/"))
+
+
+def surroundings(path: Path, modules: Path | None, **changes: str) -> dict[str, str]:
+    return environment(PATH=str(path), PYTHONPATH=None if modules is None else str(modules), **changes)
+
+
+# No Python
+
+
+@pytest.mark.parametrize("script", ["numduel", "test", ".ci/run"])
+def test_without_python_a_sentence_says_so(script: str, clone: Path, bare_path: Path) -> None:
+    refused = started(clone / script, path=bare_path)
+    assert "Python 3.11 or newer" in refused.complaint
+    assert (refused.out, refused.code) == ("", 1)
+
+
+@pytest.mark.parametrize("script", ["numduel", "test"])
+def test_a_python_that_is_too_old_or_broken_is_no_python(script: str, clone: Path, bare_path: Path) -> None:
+    # One that says of itself that it is too old, one that is there and cannot run.
+    write_script(bare_path / "python3", "exit 1")
+    write_script(bare_path / "python3.12", "echo 'error while loading shared libraries' >&2; exit 127")
+    refused = started(clone / script, path=bare_path)
+    assert "Python 3.11 or newer" in refused.complaint
+    assert (refused.out, refused.code) == ("", 1)
+
+
+def test_a_python_that_will_do_is_found_behind_one_that_is_too_old(
+    clone: Path, bare_path: Path, no_venv: Path
+) -> None:
+    write_script(bare_path / "python3", "exit 1")
+    write_script(bare_path / "python3.11", f'exec "{sys.executable}" "$@"')
+    assert started(clone / "numduel", "--version", path=bare_path, modules=no_venv).code == 0
+
+
+def test_the_python_to_use_can_be_named(clone: Path, bare_path: Path, no_venv: Path, tmp_path: Path) -> None:
+    named = tmp_path / "my own python"
+    write_script(named, f'exec "{sys.executable}" "$@"')
+    done = started(clone / "numduel", "list", path=bare_path, modules=no_venv, NUMDUEL_PYTHON=str(named))
+    assert done.code == 0
+
+
+# No venv module: Debian keeps it in a package of its own
+
+DEBIAN_SAYS = """\
+The virtual environment was not created successfully because ensurepip is not
+available.  On Debian/Ubuntu systems, you need to install the python3-venv
+package using the following command.
+
+    apt install python3.11-venv
+
+You may need to use sudo with that command.  After installing the python3-venv
+package, recreate your virtual environment.
+
+Failing command: /somewhere/.venv/bin/python3
+"""
+
+
+@pytest.fixture
+def no_venv(tmp_path: Path) -> Path:
+    """A folder of modules with which `python -m venv` fails as on Debian without python3-venv."""
+    folder = tmp_path / "without venv"
+    folder.mkdir()
+    (folder / "venv.py").write_text(f"import sys\nprint({DEBIAN_SAYS!r})\nsys.exit(1)\n")
+    return folder
+
+
+def test_without_venv_the_game_runs_from_source_and_a_sentence_says_what_is_missing(
+    clone: Path, python_path: Path, no_venv: Path
+) -> None:
+    played = started(
+        clone / "numduel",
+        "play",
+        "digit-stack",
+        path=python_path,
+        modules=no_venv,
+        said="2\n5\n8\n9\n",
+    )
+    assert played.lines[0] == "Game Start! The current number is empty."
+    assert played.lines[-1] == "Player 1 wins!"
+    assert played.code == 0
+    (complaint,) = (line for line in played.err.splitlines() if "cannot" in line)
+    # A person has to know what to install, not which command of ours has failed.
+    assert "python3-venv" in complaint or "ensurepip" in complaint
+
+
+def test_without_venv_the_checks_do_not_run_and_a_sentence_says_what_is_missing(
+    clone: Path, python_path: Path, no_venv: Path
+) -> None:
+    refused = started(clone / "test", path=python_path, modules=no_venv)
+    (complaint,) = (line for line in refused.err.splitlines() if "cannot" in line)
+    assert "python3-venv" in complaint or "ensurepip" in complaint
+    assert (refused.out, refused.code) == ("", 1)
+
+
+# A .venv made by a stand-in for the real tools
+
+# Stands for Python's venv module. The tools that it "installs" are all the same script, below.
+VENV_MODULE = """\
+import os, pathlib, sys, time
+
+def note(text):
+    with open(os.environ["STAND_IN_LOG"], "a") as log:
+        log.write(text + "\\n")
+
+note("venv begins")
+sys.stdin.read()  # a tool may ask; what is typed or piped in belongs to the game
+time.sleep(0.3)  # the real one takes longer; this is enough for others to get in its way
+folder = pathlib.Path(sys.argv[-1], "bin")
+folder.mkdir(parents=True)
+for name in ("python", "ruff", "mypy", "lint-imports"):
+    (folder / name).write_text(os.environ["STAND_IN_TOOL"])
+    (folder / name).chmod(0o755)
+(folder / "numduel").write_text("import sys, numduel.cli.main; sys.exit(numduel.cli.main.main())")
+note("venv ends")
+"""
+# Notes what it is asked to do; fails if $BROKEN is among its first words; runs numduel where it has to.
+TOOL = """\
+#!/bin/sh
+tool=${0##*/}
+printf '%s\\n' "$tool $*" "in $PWD" >> "$STAND_IN_LOG"
+case " $tool $1 $2 " in *" ${BROKEN:-nothing} "*) exit 1 ;; esac
+case "$tool $2" in 'python pip' | 'python pytest' | [!p]*) exit 0 ;; esac
+PYTHONPATH=$STAND_IN_SOURCE exec "$STAND_IN_PYTHON" "$@"
+"""
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """What the stand-ins note."""
+    file = tmp_path / "log"
+    file.touch()
+    return file
+
+
+@pytest.fixture
+def modules(tmp_path: Path, clone: Path, log: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of modules with a `venv` that makes a .venv of stand-ins."""
+    folder = tmp_path / "with venv"
+    folder.mkdir()
+    (folder / "venv.py").write_text(VENV_MODULE)
+    monkeypatch.setenv("STAND_IN_LOG", str(log))
+    monkeypatch.setenv("STAND_IN_TOOL", TOOL)
+    monkeypatch.setenv("STAND_IN_SOURCE", str(clone / "src"))
+    monkeypatch.setenv("STAND_IN_PYTHON", sys.executable)
+    return folder
+
+
+def installations(log: Path) -> int:
+    """How often numduel itself has been installed into .venv."""
+    return log.read_text().count("--editable")
+
+
+def test_the_first_start_sets_up_and_the_next_ones_need_nothing_for_it(
+    clone: Path, python_path: Path, bare_path: Path, modules: Path, log: Path
+) -> None:
+    first = started(
+        clone / "numduel", "play", "digit-stack", path=python_path, modules=modules, said="2\n5\n8\n9\n"
+    )
+    # What was piped in reached the game, past the setting up.
+    assert (first.lines[-1], first.code) == ("Player 1 wins!", 0)
+    assert str(clone / ".venv") in first.complaint
+    assert installations(log) == 1
+    assert "--require-hashes" in log.read_text()
+    (bare_path / "python3").unlink()
+    log.write_text("")
+    again = started(clone / "numduel", "--version", path=bare_path)
+    assert (again.out.split()[0], again.err, again.code) == ("numduel", "", 0)
+    assert "pip" not in log.read_text()
+
+
+@pytest.mark.parametrize("link", ["absolute", "relative", "of a link"])
+def test_the_program_may_be_called_through_a_link(
+    link: str, clone: Path, python_path: Path, modules: Path, tmp_path: Path
+) -> None:
+    target = clone / "numduel"
+    called = tmp_path / "my games"
+    if link == "absolute":
+        called.symlink_to(target)
+    elif link == "relative":
+        called.symlink_to(os.path.relpath(target, tmp_path))
+    else:
+        (tmp_path / "between").symlink_to(target)
+        called.symlink_to("between")
+    done = started(called, "rules", "digit-stack", path=python_path, modules=modules)
+    assert (done.lines[0], done.code) == ("Digit Stack", 0)
+    assert (clone / ".venv").is_dir()
+
+
+def test_two_at_once_do_not_disturb_each_other(
+    clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    both = [
+        subprocess.Popen(
+            (clone / "numduel", "list"),
+            env=surroundings(python_path, modules),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    ends = [process.communicate(timeout=PATIENCE) for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert ends[0][0] == ends[1][0]
+    assert "digit-stack" in ends[0][0]
+    # One has done the work and said so; the other has waited for it.
+    assert sorted(err.count("setting up") for _, err in ends) == [0, 1]
+    assert log.read_text().count("venv begins") == installations(log) == 1
+
+
+def test_a_set_up_that_failed_is_not_taken_for_a_finished_one(
+    clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    failed = started(clone / "numduel", "--version", path=python_path, modules=modules, BROKEN="pip")
+    assert (failed.out.split()[0], failed.code) == ("numduel", 0)  # from source, then
+    assert "cannot" in failed.err
+    done = started(clone / "numduel", "--version", path=python_path, modules=modules)
+    assert (done.out.split()[0], done.code) == ("numduel", 0)
+    assert installations(log) == 1
+
+
+@pytest.mark.parametrize("change", ["requirements", "pyproject", "moved"])
+def test_what_has_changed_is_set_up_anew(
+    change: str, clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    started(clone / "numduel", "--version", path=python_path, modules=modules)
+    if change == "moved":
+        # The stand-ins look for the sources where they were.
+        elsewhere = clone.rename(clone.with_name("moved"))
+        clone.symlink_to(elsewhere)
+        clone = elsewhere
+    else:
+        file = clone / {"requirements": "requirements/run.txt", "pyproject": "pyproject.toml"}[change]
+        file.write_text(file.read_text() + "# changed\n")
+    assert started(clone / "numduel", "--version", path=python_path, modules=modules).code == 0
+    assert installations(log) == 2
+
+
+CHECKS = ["ruff check .", "ruff format --check .", "mypy ", "lint-imports ", "python -m pytest "]
+
+
+def checks_run(log: Path) -> list[str]:
+    """The checks that were run, in order."""
+    lines = log.read_text().splitlines()
+    return [check for line in lines for check in CHECKS if f"{line} ".startswith(check)]
+
+
+def test_the_test_command_runs_every_check(clone: Path, python_path: Path, modules: Path, log: Path) -> None:
+    done = started(clone / "test", "-k", "one or two", path=python_path, modules=modules)
+    assert checks_run(log) == CHECKS
+    assert re.search(r"^python -m pytest .*-k one or two$", log.read_text(), re.M)
+    # Called from another folder, it still checks its own.
+    assert set(re.findall(r"^in (.*)$", log.read_text(), re.M)) == {str(clone.resolve())}
+    assert "All checks passed." in done.out
+    assert done.code == 0
+
+
+@pytest.mark.parametrize("broken", ["ruff", "format", "mypy", "lint-imports", "pytest"])
+def test_one_failed_check_fails_the_test_command_and_hides_no_other(
+    broken: str, clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    done = started(clone / "test", path=python_path, modules=modules, BROKEN=broken)
+    assert checks_run(log) == CHECKS
+    assert "passed" not in done.out
+    assert done.code == 1
+
+
+def test_continuous_integration_runs_the_test_command(clone: Path, bare_path: Path) -> None:
+    write_script(clone / "test", "echo tested; exit 7")
+    done = started(clone / ".ci" / "run", path=bare_path)
+    assert (done.out, done.code) == ("tested\n", 7)
+
+
+def test_the_installed_command_is_the_program() -> None:
+    assert PROJECT["project"]["scripts"] == {"numduel": "numduel.cli.main:main"}
+
+
+# The lists under requirements/
+
+
+def pins(file: Path) -> dict[str, list[str]]:
+    """Each requirement of a list with its hashes."""
+    text = file.read_text().replace("\\\n", " ")
+    rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return {row.split(" --hash", 1)[0].strip(): re.findall(r"--hash=(\S+)", row) for row in rows}
+
+
+@pytest.mark.parametrize("file", LISTS, ids=lambda file: str(file.name))
+def test_every_requirement_is_pinned_and_has_a_hash(file: Path) -> None:
+    assert pins(file)
+    for pin, hashes in pins(file).items():
+        (bound,) = Requirement(pin).specifier
+        assert bound.operator == "=="
+        assert "*" not in bound.version
+        assert hashes
+        assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", one) for one in hashes)
+
+
+@pytest.mark.parametrize("file", LISTS, ids=lambda file: str(file.name))
+def test_the_lists_name_no_host(file: Path) -> None:
+    text = file.read_text()
+    assert "://" not in text
+    assert not re.search(r"index-url|find-links|trusted-host|^\s*-[if]\b| @ ", text, re.M)
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("build", PROJECT["build-system"]["requires"]),
+        ("run", PROJECT["project"]["dependencies"]),
+        ("dev", PROJECT["project"]["dependencies"] + PROJECT["project"]["optional-dependencies"]["dev"]),
+    ],
+)
+def test_the_lists_cover_what_the_project_asks_for(name: str, wanted: list[str]) -> None:
+    requirements = map(Requirement, pins(REPOSITORY / "requirements" / f"{name}.txt"))
+    pinned = {canonicalize_name(pin.name): next(iter(pin.specifier)).version for pin in requirements}
+    for requirement in map(Requirement, wanted):
+        version = pinned.get(canonicalize_name(requirement.name))
+        assert version is not None, f"{requirement.name} is missing"
+        assert version in requirement.specifier
+
+
+def test_the_lists_agree_with_each_other() -> None:
+    # All of them go into the same .venv.
+    every = [pin for file in LISTS for pin in pins(file)]
+    names = {canonicalize_name(Requirement(pin).name): pin for pin in every}
+    assert sorted(set(every)) == sorted(names.values())
