@@ -26,15 +26,21 @@ def main(wanted: str, stamp: str) -> int:
                 mark.write_text(stamp)
         return 0
     except subprocess.CalledProcessError as error:
-        output = error.output.decode(errors="replace").strip().splitlines() or ["no message"]
-        reason = next((line for line in reversed(output) if "ERROR" in line or "error" in line), output[-1])
-        say(f"cannot set up .venv ({reason.strip()[:300]})")
+        say(f"cannot set up .venv: {reason(error.output.decode(errors='replace'))}")
     except OSError as error:
-        say(f"cannot set up .venv ({error})")
+        say(f"cannot set up .venv: {error}")
     except KeyboardInterrupt:
         say("setting up was interrupted")
         return 130
     return 1
+
+
+def reason(output: str) -> str:
+    """What a person can do about a command that failed with this output."""
+    if "ensurepip" in output:  # Debian keeps it in a package of its own
+        return "Python's venv module is not whole; on Debian, install the package python3-venv"
+    lines = output.strip().splitlines() or ["no reason was given"]
+    return next((line for line in reversed(lines) if "error" in line.lower()), lines[-1]).strip()[:300]
 
 
 def install(wanted: str) -> None:

@@ -13,6 +13,8 @@ COMMANDS = {
     "help": "help",
     "rules": "rules",
     "moves": "moves",
+    "hint": "hint",
+    "why": "why",
     "undo": "undo",
     "resign": "resign",
     "draw": "draw",

@@ -79,7 +79,10 @@ class Console:
 
     def _ask_pipe(self, prompt: str) -> str:
         self._write(prompt, flush=True)
-        line = "" if sys.stdin is None else _read_line(sys.stdin)
+        try:
+            line = "" if sys.stdin is None else _read_line(sys.stdin)
+        except OSError:  # a folder, say, or something that can only be written to
+            line = ""
         if not line:
             self.say("")
             raise EndOfInput
@@ -95,10 +98,10 @@ class Console:
             if flush:
                 sys.stdout.flush()
         except BrokenPipeError:
-            _abandon_output()
+            _abandon(sys.stdout)
             raise OutputFailed from None
         except OSError as error:
-            _abandon_output()
+            _abandon(sys.stdout)
             raise OutputFailed(f"cannot write to standard output: {error.strerror}") from None
 
 
@@ -110,8 +113,12 @@ def visible(text: str, most: int = 200) -> str:
 
 def complain(sentence: str) -> None:
     """Write one sentence to standard error, if anyone listens there."""
-    with contextlib.suppress(OSError, ValueError):
-        print(f"numduel: {sentence}", file=sys.stderr, flush=True)
+    if sys.stderr is None:
+        return
+    try:
+        print(f"numduel: {visible(sentence, most=400)}", file=sys.stderr, flush=True)
+    except OSError:
+        _abandon(sys.stderr)
 
 
 def _read_line(stream: TextIO) -> str:
@@ -135,8 +142,8 @@ def _forgive_encodings() -> None:
             stream.reconfigure(errors=errors)
 
 
-def _abandon_output() -> None:
-    """Point standard output nowhere, so that Python does not fail again when it closes it."""
+def _abandon(stream: TextIO) -> None:
+    """Point a stream nowhere, so that Python does not fail again when it closes it."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

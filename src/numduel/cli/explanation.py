@@ -14,6 +14,10 @@ def _in_moves(plies: int | None) -> str:
     return "" if plies is None else f" in {plies} move{'s' * (plies != 1)}"
 
 
+def _for_moves(plies: int | None) -> str:
+    return _in_moves(plies).replace(" in ", ", ")
+
+
 def verdict_in_words(verdict: Verdict, player: int) -> str:
     """Who wins with best play, where `player` is to move."""
     match verdict.value:
@@ -77,6 +81,44 @@ def why_move(position: Position[Any, Any], answers: Answers, move: Any) -> str:
         return f"{left}: {verdict.why}"
     made = verdict.before()
     return f"{left}, and {outlook(made)}" if made.value is not Value.UNSOLVED else left
+
+
+def hint(position: Position[Any, Any], answers: Answers) -> str:
+    """A good move, and why it is good."""
+    game = position.game
+    move, verdict = answers.best(position.state)
+    if verdict.value is Value.UNSOLVED:
+        return f"This position is unsolved; {why_move(position, answers, move)}."
+    if verdict.value is Value.LOSS:
+        return f"Every move loses; {game.write(move)} lasts longest{_for_moves(verdict.plies)}."
+    return f"Try {game.write(move)}: {why_move(position, answers, move)}."
+
+
+def why_last_move(before: Position[Any, Any], move: Any, answers: Answers) -> str:
+    """What a move did to the value of the game, and what would have been better."""
+    made, best = answers.verdict(before.game.play(before.state, move)).before(), answers.best(before.state)
+    player, text = before.player, before.game.write(move)
+    if Value.UNSOLVED in (made.value, best[1].value):
+        return f"Player {player}'s {text}: the position is unsolved, so nobody can tell."
+    done = why_move(before, answers, move)
+    if made.value is best[1].value:
+        if all(verdict.value is made.value for _, verdict in answers.moves(before.state)):
+            return (
+                f"Player {player}'s {text} changed nothing: every move {outlook_alone(made)}. {_upper(done)}."
+            )
+        return f"Player {player}'s {text} kept what there was: it {outlook(made)}. {_upper(done)}."
+    better = why_move(before, answers, best[0])
+    lost = "let a win slip" if best[1].value is Value.WIN else "lost a game that could be held"
+    return f"Player {player}'s {text} {lost}: {done}. Better: {better}."
+
+
+def outlook_alone(verdict: Verdict) -> str:
+    """A verdict's value in words, without its length."""
+    return outlook(Verdict(verdict.value))
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def tell_line(position: Position[Any, Any], answers: Answers) -> str:

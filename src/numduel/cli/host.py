@@ -1,20 +1,30 @@
 """Host: runs a match at the keyboard, in the words of the game's rulebook."""
 
-import textwrap
-from typing import Any
+import time
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
 from ..core.position import split
 from ..match.match import Match
+from ..match.player import Player
 from ..match.round import Ending, Round
+from ..players.human import Human
 from .asking import Attempt, Command, Move, ask_move
 from .console import Console, EndOfInput
-from .words import WIDTH, moves_in_words, rules_in_words
+from .score import announce_round, announce_score, score
+from .words import moves_in_words, paragraph, rules_in_words
 
+if TYPE_CHECKING:
+    from ..solver.answers import Answers
+
+PAUSE = 0.6  # seconds that a person is given to see a computer's move coming
 HELP = """\
 Type a move as you are asked for it, or all at once (see "moves"). You may also type:
   moves    the moves you can make now
   rules    the rules of this game
+  hint     a good move, and why it is good
+  why      what the last move did
   undo     take the last move back, if the other player agrees
   draw     offer a draw
   resign   give the game up
@@ -30,12 +40,18 @@ class Host:
     """Asks, shows and keeps the score; what is legal, and who has won, it never decides itself."""
 
     def __init__(
-        self, console: Console, game: Game[Any, Any], match: Match, max_turns: int | None = None
+        self,
+        console: Console,
+        game: Game[Any, Any],
+        match: Match,
+        players: tuple[Human | Player, Human | Player] = (Human(), Human()),
+        max_turns: int | None = None,
     ) -> None:
         self.console = console
         self.game = game
         self.voice = game.voice()
         self.match = match
+        self.players = players
         self.max_turns = max_turns
         self.round = Round(game, max_turns)
 
@@ -56,21 +72,39 @@ class Host:
             self.leave("Interrupted: the game is unfinished")
             return 130
 
+    @cached_property
+    def answers(self) -> "Answers":
+        """What is known of the game; worked out when it is first asked for."""
+        from ..solver.answers import Answers
+        from .progress import clear_progress, progress
+
+        answers = Answers(self.game, progress=progress())
+        clear_progress()
+        return answers
+
+    def player(self, number: int) -> Human | Player:
+        """Who is Player `number` in this game."""
+        return self.players[self.match.seats[number - 1]]
+
     def play_round(self) -> None:
         """Play one game to its end, and count it."""
         self.round = Round(self.game, self.max_turns)
-        self.announce_round()
+        announce_round(self.console, self.match)
         self.console.say(*self.voice.opening())
         while self.round.result is None:
             self.take_turn()
         self.close()
         self.match.add(self.round.result.winner)
-        self.announce_score()
+        announce_score(self.console, self.match)
 
     def take_turn(self) -> None:
         """Let the player to move say something, and do it."""
         position = self.round.position
         self.console.say(*self.voice.turn(position.state, position.player))
+        player = self.player(position.player)
+        if not isinstance(player, Human):
+            self.speak(player.choose(position))
+            return
         match ask_move(self.console, position):
             case Move(move, announced):
                 self.make(move, announced)
@@ -78,6 +112,19 @@ class Host:
                 self.round.forfeit(" ".join(words))
             case Command(name):
                 getattr(self, f"do_{name}")()
+
+    def speak(self, move: Any) -> None:
+        """Make a computer's move, shown as if it had been typed."""
+        position = self.round.position
+        words = split(self.game.spellings(move)[0])
+        for count, word in enumerate(words):
+            if count:
+                self.console.say(*self.voice.aside(position.state, words[:count]))
+            self.console.say_part(self.voice.prompt(position.state, position.player, words[:count]))
+            if self.console.frills:
+                time.sleep(PAUSE / len(words))
+            self.console.say(word)
+        self.make(move, len(words) - 1)
 
     def make(self, move: Any, announced: int) -> None:
         """Make a move and report it, with the asides its first words call for if they are still due."""
@@ -106,6 +153,9 @@ class Host:
             case Ending.TURN_LIMIT:
                 why = [f"The limit of {self.max_turns} turns is reached."]
         self.console.say(*why, *self.voice.final(result.winner))
+        for player, count in self.round.hints.items():
+            if count:
+                self.console.say(f"Player {player} asked for {count} hint{'s' * (count != 1)}.")
 
     def do_help(self) -> None:
         """Show what may be typed."""
@@ -117,25 +167,57 @@ class Host:
 
     def do_moves(self) -> None:
         """Show the legal moves."""
-        self.console.say(*textwrap.wrap(moves_in_words(self.round.position), WIDTH))
+        self.console.say(*paragraph(moves_in_words(self.round.position)))
+
+    def do_hint(self) -> None:
+        """Name a good move, and say why; counted."""
+        from .explanation import hint
+
+        self.round.hints[self.round.position.player] += 1
+        self.console.say(*paragraph(hint(self.round.position, self.answers)))
+
+    def do_why(self) -> None:
+        """Say what the last move did to the value of the game; counted with the hints."""
+        from .explanation import why_last_move
+
+        if not self.round.moves:
+            self.console.say("No move has been made yet.")
+            return
+        self.round.hints[self.round.position.player] += 1
+        before = self.round.before_last()
+        self.console.say(*paragraph(why_last_move(before, self.round.moves[-1], self.answers)))
 
     def do_undo(self) -> None:
         """Take the last move back, if the other player agrees."""
         if not self.round.moves:
             self.console.say("There is no move to take back yet.")
             return
-        player = self.round.position.player
+        other = 3 - self.round.position.player
         text = self.game.write(self.round.moves[-1])
-        if self.console.agree(f"Player {3 - player}, may the last move ({text}) be taken back?"):
+        if not isinstance(self.player(other), Human):
+            self._undo_both(other)
+        elif self.console.agree(f"Player {other}, may the last move ({text}) be taken back?"):
             self.round.undo()
             self.console.say(f"The last move ({text}) is taken back.")
         else:
-            self.console.say(f"Player {3 - player} does not agree. The game goes on.")
+            self.console.say(f"Player {other} does not agree. The game goes on.")
+
+    def _undo_both(self, computer: int) -> None:
+        """Take back a computer's move and the person's before it; a computer always agrees."""
+        moves = [self.game.write(self.round.undo()) for _ in self.round.moves[-2:]]
+        took = " and ".join(reversed(moves))
+        self.console.say(f"Player {computer} agrees: {took} {'are' if len(moves) > 1 else 'is'} taken back.")
 
     def do_draw(self) -> None:
         """Offer a draw to the other player."""
         player = self.round.position.player
-        if self.console.agree(f"Player {3 - player}, Player {player} offers a draw. Do you accept?"):
+        other = self.player(3 - player)
+        if isinstance(other, Human):
+            question = f"Player {3 - player}, Player {player} offers a draw. Do you accept?"
+            accepted = self.console.agree(question)
+        else:
+            accepted = other.accepts_draw(self.round.position)
+        if accepted:
             self.round.agree_draw()
         else:
             self.console.say(f"Player {3 - player} declines. The game goes on.")
@@ -154,38 +236,4 @@ class Host:
         turns = len(self.round.moves)
         self.console.say(f"{sentence}, after {turns} turn{'s' * (turns != 1)}.")
         if not self.match.single:
-            self.console.say(f"The match is unfinished. {self.score()}")
-
-    def announce_round(self) -> None:
-        """In a match, say which game this is and who sits where."""
-        if self.match.single:
-            return
-        match, number = self.match, self.match.played + 1
-        which = f"Game {number} of {match.rounds}" if match.rounds else f"Game {number}, first to {match.to}"
-        first, second = (match.names[contestant] for contestant in match.seats)
-        self.console.say(*([""] if number > 1 else []))
-        self.console.say(f"{which}: {first} is Player 1 and begins, {second} is Player 2.")
-
-    def score(self) -> str:
-        """The score in a sentence."""
-        pairs = zip(self.match.names, self.match.points, strict=True)
-        draws = f", drawn {self.match.draws}" if self.match.draws else ""
-        return f"Score: {', '.join(f'{name} {points}' for name, points in pairs)}{draws}."
-
-    def announce_score(self) -> None:
-        """In a match, say the score, and after its last game the final table."""
-        if self.match.single:
-            return
-        self.console.say("", self.score())
-        if not self.match.over:
-            return
-        from .table import table
-
-        names, points, leader = self.match.names, self.match.points, self.match.leader
-        drawn, played = self.match.draws, self.match.played
-        rows = [
-            [names[i], str(points[i]), str(played - drawn - points[i]), str(drawn), str(points[i])]
-            for i in (0, 1)
-        ]
-        self.console.say("", *table(["player", "won", "lost", "drawn", "points"], rows))
-        self.console.say("The match is a tie." if leader is None else f"{names[leader]} wins the match.")
+            self.console.say(f"The match is unfinished. {score(self.match)}")

@@ -1,5 +1,7 @@
 """Single key presses from a terminal."""
 
+import os
+import select
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,20 +11,22 @@ from .console import EndOfInput
 
 def read_key() -> str:
     """The next key pressed, without waiting for Enter; Enter itself is a line end."""
-    sys.stdout.flush()
-    with _key_by_key():
-        key = sys.stdin.buffer.raw.read(1) if hasattr(sys.stdin.buffer, "raw") else sys.stdin.buffer.read(1)
+    descriptor = sys.stdin.fileno()
+    with _key_by_key(descriptor):
+        key = os.read(descriptor, 1)
+        if key == b"\x1b":  # an arrow or function key: several bytes, none of which is a key of its own
+            while select.select([descriptor], [], [], 0.05)[0] and os.read(descriptor, 16):
+                pass
     if key in (b"", b"\x04"):
         raise EndOfInput
-    return "\n" if key in (b"\r", b"\n") else (key or b"").decode("ascii", "replace")
+    return "\n" if key in (b"\r", b"\n") else key.decode("ascii", "replace")
 
 
 @contextmanager
-def _key_by_key() -> Iterator[None]:
+def _key_by_key(descriptor: int) -> Iterator[None]:
     import termios
     import tty
 
-    descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     try:
         tty.setcbreak(descriptor, termios.TCSANOW)

@@ -28,6 +28,10 @@ COMMANDS = {
 }
 
 
+class HelpAsked(Exception):
+    """Somebody wants to read the help, which is the message."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints are one sentence, without the usage lines."""
 
@@ -36,7 +40,10 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**options, allow_abbrev=False, formatter_class=_Help)
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message} (see: {self.prog} --help)")
+        raise UsageError(f"{message:.200} (see: {self.prog} --help)")
+
+    def print_help(self, file: object = None) -> NoReturn:
+        raise HelpAsked(self.format_help().rstrip())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -71,7 +78,8 @@ def _run(arguments: list[str]) -> int:
     console = Console(plain="--plain" in arguments)
     try:
         options = parser.parse_args(arguments)
-    except SystemExit:  # --help has said what it had to say
+    except HelpAsked as asked:
+        console.say(str(asked))
         console.flush()
         return 0
     if options.version:

@@ -64,6 +64,7 @@ class Game(ABC, Generic[S, M]):
     name: ClassVar[str]  # the id, as in a spec
     title: ClassVar[str]
     summary: ClassVar[str]  # one line for a menu
+    worth_trying: ClassVar[str] = ""  # settings that make a better game, as in a spec
     errata: ClassVar[tuple[Erratum, ...]] = ()
 
     @abstractmethod
@@ -114,6 +115,10 @@ class Game(ABC, Generic[S, M]):
         """
         return None
 
+    def size(self) -> float | None:
+        """At most how many positions there are: a whole number, infinity, or None where nobody knows."""
+        return None
+
     def invariant(self) -> str:
         """What theory rests on, in words."""
         return ""
@@ -137,7 +142,7 @@ class Game(ABC, Generic[S, M]):
             value = getattr(self, field.name)
             try:
                 normal = kind.check(value)
-            except ValueError:
+            except (ValueError, TypeError):
                 raise SettingError(f"{field.name} must be {kind.allowed}") from None
             object.__setattr__(self, field.name, normal)
         self.check()

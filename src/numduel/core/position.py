@@ -68,8 +68,12 @@ class Position(Generic[S, M]):
 
     def play(self, move: M) -> "Position[S, M]":
         """The position after `move`; InvalidMove or IllegalMove if it cannot be played."""
-        if move not in self.moves:
-            raise self._refusal(move)
+        try:
+            legal = self.moves[self.moves.index(move)]
+        except ValueError:
+            raise self._refusal(move) from None
+        if type(legal) is not type(move):  # 5.0 and True equal numbers, and must not get into a state
+            raise InvalidMove(_no_such_move(self.game, _plain(move)))
         return Position(self.game, self.game.play(self.state, move), self.ply + 1)
 
     def read(self, text: str) -> M:
@@ -88,7 +92,7 @@ class Position(Generic[S, M]):
 
     def _refusal(self, move: M) -> MoveError:
         if move not in self.game.vocabulary():
-            return InvalidMove(_no_such_move(self.game, str(move)))
+            return InvalidMove(_no_such_move(self.game, _plain(move)))
         text = self.game.write(move)
         if self.outcome is not None:
             return IllegalMove(f"{text} cannot be played: the game is over")
@@ -118,6 +122,14 @@ def lexicon(game: Game[Any, Any]) -> dict[tuple[str, ...], Any]:
         for text in game.spellings(move):
             spelled.setdefault(split(text), move)
     return spelled
+
+
+def _plain(move: object) -> str:
+    """What was given for a move, as far as it can be written at all."""
+    try:
+        return str(move)
+    except ValueError:  # an integer of more digits than Python writes
+        return type(move).__name__
 
 
 def _no_such_move(game: Game[Any, Any], text: str) -> str:

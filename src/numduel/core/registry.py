@@ -57,7 +57,7 @@ def load(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any, Any]
     name, colon, rest = spec.strip().partition(":")
     kind = _game_class(name.strip().lower())
     given = _read_pairs(rest) if colon else {}
-    given.update(settings or {})
+    given.update({key.lower(): text for key, text in (settings or {}).items()})
     values = {key: _read_value(kind, key, text) for key, text in given.items()}
     return kind(**values)
 
@@ -65,7 +65,7 @@ def load(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any, Any]
 def _read_pairs(text: str) -> dict[str, str]:
     given: dict[str, str] = {}
     for part in text.split(","):
-        key, equals, value = (piece.strip() for piece in part.partition("="))
+        key, equals, value = (piece.strip().lower() for piece in part.partition("="))
         if not equals:
             raise SettingError(f"a setting is written name=value, not {_quoted(part)}")
         if key in given:
@@ -161,7 +161,7 @@ def _someone_brings_games() -> bool:
 def _load_foreign(point: "EntryPoint") -> type[Game[Any, Any]]:
     try:
         found = point.load()
-    except Exception as error:  # another package's import may fail in any way it likes
+    except (Exception, SystemExit) as error:  # another package's import may fail in any way it likes
         raise BrokenGame(f"the game {point.name} cannot be loaded from {point.value}: {error!a}") from error
     if not (isinstance(found, type) and issubclass(found, Game)) or found.name != point.name:
         raise BrokenGame(f"{point.value} is announced as the game {point.name}, but is no Game of that name")

@@ -76,6 +76,8 @@ class Numbers(Kind):
     """A set of integers within bounds, written `1-4/6`; with `optional`, the empty set as `none`."""
 
     def __init__(self, low: int, high: int, optional: bool = False) -> None:
+        if low < 0:
+            raise ValueError("a minus sign in a set of numbers would read as a range")
         self.low = low
         self.high = high
         self.optional = optional

@@ -19,6 +19,7 @@ class DigitStack(Game[int, int]):
     digits: tuple[int, ...] = setting(tuple(range(1, 10)), Numbers(1, 9), "the digits that may be appended")
     repeats: str = setting("yes", Choice("yes", "no"), "whether a digit may occur twice in the number")
 
+    worth_trying = "target=5432"
     name = "digit-stack"
     title = "Digit Stack"
     summary = "Append digits; whoever passes 1,000 loses."
@@ -50,6 +51,9 @@ class DigitStack(Game[int, int]):
 
     def show(self, state: int) -> str:
         return f"Current number: {show_integer(state) if state else 'empty'}"
+
+    def size(self) -> float:
+        return self.target
 
     def theory(self, state: int) -> Verdict | None:
         if self.repeats == "no":

@@ -29,6 +29,7 @@ class OperationDuel(Game[int, Operation]):
     multiply: tuple[int, ...] = setting((2,), Numbers(2, 999, optional=True), "what may be multiplied by")
     overshoot: str = setting("loses", Choice("loses", "forbidden"), "what passing the target does")
 
+    worth_trying = "target=30,add=1-3,multiply=2/3"
     name = "operation-duel"
     title = "Operation Duel"
     summary = "Add 1 or double; make exactly 20 to win."
@@ -72,6 +73,9 @@ class OperationDuel(Game[int, Operation]):
 
     def show(self, state: int) -> str:
         return f"Current Number is {show_integer(state)}."
+
+    def size(self) -> float:
+        return self.target - self.start
 
     def theory(self, state: int) -> Verdict | None:
         if self.vocabulary() != RULEBOOK_OPERATIONS:
@@ -121,9 +125,9 @@ class OperationDuel(Game[int, Operation]):
         return (
             "Towards an odd goal whoever faces an odd number loses. Towards an even goal, above its half "
             "whoever faces an even number loses; above its quarter, up to its half, doubling wins; so "
-            "whoever makes its quarter, rounded down, wins, and below that the quarter is the goal. The number never "
-            "falls, and between two borders only its parity matters: two neighbours at each border stand "
-            "for all."
+            "whoever makes its quarter, rounded down, wins, and below that the quarter is the goal. The "
+            "number never falls, and between two borders only its parity matters: two neighbours at each "
+            "border stand for all."
         )
 
     def cases(self) -> Sequence[int]:

@@ -34,9 +34,10 @@ class OperationObliteration(Game[State, str]):
         "own", Choice("own", "opponent", "both", "none"), "whose previous operation may not be repeated"
     )
 
+    worth_trying = "start=199,low=5,high=300,no_repeat=none"
     name = "operation-obliteration"
     title = "Operation Obliteration"
-    summary = "Change a number by its kind; whoever is stuck loses."
+    summary = "Change a number by its kind; who is stuck loses."
 
     def check(self) -> None:
         if not self.low <= self.start <= self.high:
@@ -110,7 +111,7 @@ class OperationObliteration(Game[State, str]):
             "Additional Strategic Considerations",
             "Planning ahead and diverse operations decide the game.",
             "From 12, player 1 wins by force in three moves.",
-            "start=13",
+            "start=199,low=5,high=300,no_repeat=none",
         ),
     )
 

@@ -1,7 +1,9 @@
 """Operation Stack: push numbers or combine the top two, and leave the target alone on the stack."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..core.game import Erratum, Fault, Game, Outcome, Side
@@ -39,6 +41,7 @@ class OperationStack(Game[State, Move]):
     )
     invalid: str = setting("loses", Choice("loses", "retry"), "what a forbidden attempt does")
 
+    worth_trying = "target=10,numbers=1-3,operations=minus/times,max_stack=3,max_value=12"
     name = "operation-stack"
     title = "Operation Stack"
     summary = "Push or combine numbers; leave just 24 to win."
@@ -88,12 +91,18 @@ class OperationStack(Game[State, Move]):
 
     def fault(self, state: State, words: tuple[str, ...]) -> Fault:
         sign = words[-1] if words[:-1] in ((), ("operate",)) else ""
-        too_few = len(state.stack) < 2 and (sign == "operate" or sign in self.signs())
+        too_few = len(state.stack) < 2 and (words[0] == "operate" or sign in self.signs())
         foreign = sign in ARITHMETIC and sign not in self.signs()
         return Fault.LOSS if self.invalid == "loses" and (too_few or foreign) else Fault.RETRY
 
+    def size(self) -> float:
+        if self.max_stack is None or self.max_value is None or self.max_stack > 50:
+            return math.inf  # or as good as
+        largest = max(self.max_value, *self.numbers)
+        return int((2 * largest + 2) ** self.max_stack)
+
     def theory(self, state: State) -> Verdict | None:
-        if self.max_stack is not None or "swap" in self.operations or self._traps():
+        if self.max_stack is not None or "swap" in self.operations or _has_traps(self):
             return None
         target = show_integer(self.target)
         if len(state.stack) == 2 and any(self.play(state, sign).made for sign in self._open(state)):
@@ -107,24 +116,14 @@ class OperationStack(Game[State, Move]):
     def _open(self, state: State) -> list[str]:
         return [sign for sign in self.signs() if self.is_open(state, sign)]
 
-    def _suspects(self) -> list[int]:
+    def suspects(self) -> list[int]:
         """Numbers on which some push could lose: those from which an operation leads to the target."""
         around = {self.target + side * number for number in self.numbers for side in (1, -1)}
         divided = {self.target // number for number in self.numbers if number and not self.target % number}
         return sorted(around | divided | {0, *self.numbers})
 
-    def _traps(self) -> bool:
-        """Whether some number, alone on the stack, makes every push lose.
-
-        The stack's height changes by one each turn. So the player who faces odd heights never leaves a
-        single number, and loses only by pushing, onto a single number, one that makes the target with it;
-        on a taller stack pushing is safe. Without such a trap that player is never forced to lose.
-        """
-        return any(
-            all(self._gives_away(alone, number) for number in self.numbers) for alone in self._suspects()
-        )
-
-    def _gives_away(self, alone: int, number: int) -> bool:
+    def gives_away(self, alone: int, number: int) -> bool:
+        """Whether pushing `number` onto one number alone lets the other player make the target."""
         state = State((alone, number))
         return any(self.play(state, sign).made for sign in self._open(state))
 
@@ -142,7 +141,7 @@ class OperationStack(Game[State, Move]):
 
         On any other single number no push gives anything away; on a taller stack no push ever does.
         """
-        alone = [State((number,)) for number in self._suspects() if number != self.target]
+        alone = [State((number,)) for number in self.suspects() if number != self.target]
         pairs = [self.play(state, number) for state in alone for number in self.numbers]
         low = self.numbers[0]
         return [State(), *alone, *pairs, State((low,) * 3), State((low,) * 4), State((low,) * 5)]
@@ -198,6 +197,17 @@ class OperationStack(Game[State, Move]):
     )
 
 
+@lru_cache(maxsize=64)
+def _has_traps(game: OperationStack) -> bool:
+    """Whether some number, alone on the stack, makes every push lose.
+
+    The stack's height changes by one each turn. So the player who faces odd heights never leaves a single
+    number, and loses only by pushing, onto a single number, one that makes the target with it; on a taller
+    stack pushing is safe. Without such a trap that player is never forced to lose.
+    """
+    return any(all(game.gives_away(alone, number) for number in game.numbers) for alone in game.suspects())
+
+
 def calculate(first: int, sign: str, second: int) -> int:
     """What the operation makes of its first and second operand."""
     match sign:
@@ -237,14 +247,18 @@ class OperationStackVoice(Voice[State, Move]):
         game = self.game
         target = show_integer(game.target)
         signs = [sign for sign in game.signs() if sign != "swap"]
-        operate = f"operate: replace the top two numbers by the lower {listed(signs)} the upper"
-        actions = [f"push {self._numbers()}"] + [operate] * bool(signs)
-        actions += ["swap the top two numbers"] * ("swap" in game.signs())
+        actions = [f"push {self._numbers()}"]
+        if signs:
+            actions.append(f"operate: replace the top two numbers by the lower {listed(signs)} the upper")
+        if "swap" in game.signs():
+            actions.append("swap the top two numbers")
         bounds = ""
         if game.max_stack is not None:
-            bounds += f" The stack holds at most {game.max_stack}. A player who can do nothing loses."
+            bounds += (
+                f" The stack holds at most {show_integer(game.max_stack)}. A player who can do nothing loses."
+            )
         if game.max_value is not None:
-            bounds += f" No result may lie further than {game.max_value} from zero."
+            bounds += f" No result may lie further than {show_integer(game.max_value)} from zero."
         invalid = {
             "loses": "Trying to operate on fewer than two numbers, or with any other arithmetic, loses.",
             "retry": "An attempt that the rules forbid is asked again.",
@@ -277,18 +291,21 @@ class OperationStackVoice(Voice[State, Move]):
         return [f"Operands Popped: First Operand = {first}, Second Operand = {second}"]
 
     def rejection(self, state: State, words: tuple[str, ...], said: tuple[str, ...]) -> Lines:
-        action, last = (*words, *said)[0], said[-1]
-        if not self.game.has_room(state) and (action == "push" or last.isdecimal()):
-            return ["The stack is full. Please operate."]
-        if action == "push" or (action == last and read_integer(last) is not None):
+        action, last, few = (*words, *said)[0], said[-1], len(state.stack) < 2
+        sign = last if words in ((), ("operate",)) and len(said) == 1 else ""
+        actions = f"Please choose {listed(self._actions(state))}."
+        if not self.game.has_room(state) and (action == "push" or read_integer(sign) is not None):
+            return [f"The stack is full. {actions}"]
+        if action == "push" or read_integer(sign) is not None:
             return [f"Invalid number. Please enter {self._numbers()}."]
-        if len(state.stack) < 2 and (action in ("operate", "swap") or last in ARITHMETIC):
+        if few and (action == "operate" or sign in ARITHMETIC or sign in self.game.signs()):
             return ["Invalid action. There must be at least two numbers on the stack to do that."]
-        if last in self.game.signs():
-            return [f"Invalid operation. The result would lie further than {self.game.max_value} from zero."]
-        if action == "operate" or last in ARITHMETIC:
+        if sign in self.game.signs() and self.game.max_value is not None:
+            farthest = show_integer(self.game.max_value)
+            return [f"Invalid operation. The result would lie further than {farthest} from zero."]
+        if (action == "operate" or sign in ARITHMETIC) and self._arithmetic(state):
             return [f"Invalid operation. Please choose {listed(list(map(repr, self._arithmetic(state))))}."]
-        return [f"Invalid action. Please choose {listed(self._actions(state))}."]
+        return [f"Invalid action. {actions}"]
 
     def forfeit(self, state: State, player: int, words: tuple[str, ...]) -> Lines:
         if len(state.stack) < 2:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..core.game import Erratum, Game, Outcome, Side
-from ..core.integers import show_integers
+from ..core.integers import show_integer, show_integers
 from ..core.settings import Numbers, Whole, setting
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
@@ -31,6 +31,7 @@ class TopStackTwelve(Game[State, int]):
         None, Whole(low=1, optional=True), "how many copies of each token there are for both together"
     )
 
+    worth_trying = "supply=2"
     name = "top-stack-twelve"
     title = "Top Stack Twelve"
     summary = "Keep the top three numbers of a stack below 12."
@@ -97,13 +98,13 @@ class TopStackTwelve(Game[State, int]):
             "The game cannot end in a draw; play continues until one player loses.",
             "With careful play it never ends. A player may resign, both may agree a draw, and --max-turns N "
             "ends a game as a draw.",
-            "supply=4",
+            "supply=2",
         ),
         Erratum(
             "Strategic Considerations, Forcing Moves",
             "The opponent can be forced into a position where any number reaches 12.",
             "That works once only, against an opening 5 or 6; any later move can be answered with a 1.",
-            "tokens=2-6",
+            "supply=2",
         ),
         Erratum(
             "Objective",
@@ -122,27 +123,29 @@ class TopStackTwelveVoice(Voice[State, int]):
         return Numbers(1, 999).write(tuple(self.game.moves(state)))
 
     def _top_words(self) -> str:
-        return "top number" if self.game.window == 1 else f"sum of the top {self.game.window} numbers"
+        window = self.game.window
+        return "top number" if window == 1 else f"sum of the top {show_integer(window)} numbers"
 
     def brief(self, state: State) -> str:
         return show_integers(state.stack[::-1], 6)
 
     def rules(self) -> Lines:
         game = self.game
+        limit = show_integer(game.limit)
         tokens = Numbers(1, 999).write(game.tokens)
         supply = (
             "There is no end of them."
             if game.supply is None
-            else f"There are {game.supply} of each for both players together; a player who has none left "
-            "to place loses."
+            else f"There are {show_integer(game.supply)} of each for both players together; a player who has "
+            "none left to place loses."
         )
         return [
-            f"Two players pile numbers on one stack. Whoever brings the {self._top_words()} to {game.limit} "
+            f"Two players pile numbers on one stack. Whoever brings the {self._top_words()} to {limit} "
             "or more loses.",
             f"The stack starts empty. On your turn you place one number ({tokens}) on top; you may not "
             f"pass. {supply}",
-            f"Then the top {game.window} of the stack are added up (all of them, while there are fewer): "
-            f"below {game.limit} play goes on, otherwise you lose at once.",
+            f"Then the top {show_integer(game.window)} of the stack are added up (all of them, while there "
+            f"are fewer): below {limit} play goes on, otherwise you lose at once.",
         ]
 
     def opening(self) -> Lines:
@@ -152,7 +155,9 @@ class TopStackTwelveVoice(Voice[State, int]):
         lines = ["", f"Player {player}'s Turn:"]
         if state.left is not None:
             pairs = zip(self.game.tokens, state.left, strict=True)
-            lines.append(f"Tokens left: {', '.join(f'{token} (x{n})' for token, n in pairs if n)}")
+            lines.append(
+                f"Tokens left: {', '.join(f'{token} (x{show_integer(n)})' for token, n in pairs if n)}"
+            )
         return lines
 
     def prompt(self, state: State, player: int, words: tuple[str, ...]) -> str:
@@ -162,9 +167,10 @@ class TopStackTwelveVoice(Voice[State, int]):
         return [f"Invalid number. Please choose a number ({self._range(state)})."]
 
     def report(self, before: State, move: int, after: State, player: int) -> Lines:
-        top, total, limit = self.game.top(after)[::-1], self.game.sum(after), self.game.limit
+        top, total = self.game.top(after)[::-1], self.game.sum(after)
+        limit = show_integer(self.game.limit)
         terms = f"{' + '.join(map(str, top))} = " if 1 < len(top) <= MOST_TERMS else ""
-        verdict = f"less than {limit}. Game continues." if total < limit else f"{limit} or more."
+        verdict = f"less than {limit}. Game continues." if total < self.game.limit else f"{limit} or more."
         return [
             f"You placed {move} on the stack.",
             self.game.show(after),

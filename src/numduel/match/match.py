@@ -23,6 +23,8 @@ class Match:
     to: int | None = None
     points: list[int] = dataclasses.field(default_factory=lambda: [0, 0])
     draws: int = 0
+    patience: int | None = None  # a match to points ends undecided after so many draws running
+    _draws_running: int = 0
 
     @property
     def played(self) -> int:
@@ -44,7 +46,7 @@ class Match:
     def over(self) -> bool:
         """Whether no further game is due."""
         if self.to is not None:
-            return max(self.points) >= self.to
+            return max(self.points) >= self.to or self._draws_running == self.patience
         return self.played >= (self.rounds or 1)
 
     @property
@@ -57,5 +59,7 @@ class Match:
         """Count a finished game, won by the player of that number or drawn."""
         if winner is None:
             self.draws += 1
+            self._draws_running += 1
         else:
+            self._draws_running = 0
             self.points[self.seats[winner - 1]] += 1

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any
 
 from ..core.game import Game
-from ..core.position import Position
+from ..core.position import IllegalMove, Position
 
 
 class Ending(Enum):
@@ -44,6 +44,7 @@ class Round:
         self.moves: list[Any] = []
         self.position: Position[Any, Any] = Position.start(game)
         self.undos = 0
+        self.hints = {1: 0, 2: 0}  # asked for by each player
         self._declared: Result | None = None  # what the players, not the rules, ended
 
     @property
@@ -58,19 +59,24 @@ class Round:
 
     def play(self, move: Any) -> None:
         """Make a move for the player to move."""
+        if self.result is not None:
+            raise IllegalMove("the game is over")
         self.position = self.position.play(move)
         self.moves.append(move)
 
     def undo(self) -> Any:
         """Take the last move back, and return it."""
-        move = self.moves.pop()
+        self.position = self.before_last()
+        self.undos += 1
+        return self.moves.pop()
+
+    def before_last(self) -> Position[Any, Any]:
+        """The position before the last move."""
         # Replayed rather than remembered: a tall stack at each of 20,000 turns would fill the memory.
         state = self.game.initial()
-        for earlier in self.moves:
+        for earlier in self.moves[:-1]:
             state = self.game.play(state, earlier)
-        self.position = Position(self.game, state, len(self.moves))
-        self.undos += 1
-        return move
+        return Position(self.game, state, len(self.moves) - 1)
 
     def resign(self) -> None:
         """End the game: the player to move gives it up."""

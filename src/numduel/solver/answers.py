@@ -39,7 +39,9 @@ class Answers:
         root = game.initial() if root is None else root
         self.limit = default_limit() if limit is None else limit
         if game.outcome(root) is None and game.theory(root) is not None:
-            self.limit = min(self.limit, AFFORDABLE)
+            size = game.size()
+            too_large = size is not None and size > min(self.limit, AFFORDABLE)
+            self.limit = 1 if too_large else min(self.limit, AFFORDABLE)
         self.table = Table(explore(game, root, self.limit, progress))
         self.complete = self.table.graph.complete
 
@@ -78,6 +80,10 @@ class Answers:
     def best(self, state: Any) -> tuple[Any, Verdict]:
         """The first of the best moves, with its verdict."""
         return max(self.moves(state), key=lambda pair: pair[1].rank)
+
+    def any_choice_matters(self) -> bool:
+        """Whether any position that was explored has moves of different values."""
+        return self.table.any_choice_matters()
 
     def line(self, state: Any, longest: int = LONGEST_LINE) -> list[Any]:
         """The moves of best play from `state`: to the end, or until a position comes again."""

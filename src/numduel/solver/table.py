@@ -41,6 +41,16 @@ class Table:
         plies = self._plies[position]
         return Verdict(_VALUES[self._values[position]], plies if plies >= 0 else None)
 
+    def any_choice_matters(self) -> bool:
+        """Whether any position has moves of different values."""
+        marks = {MOVER_WINS: LOSS, MOVER_LOSES: WIN, DRAWN: DRAW, UNKNOWN: OPEN}
+        for position in range(len(self.graph)):
+            moves = self.graph.moves_from(position)
+            values = {marks[move] if move < 0 else self._values[move] for move in moves}
+            if len(values) > 1:
+                return True
+        return False
+
     def _settle(self, position: int, value: int, plies: int) -> None:
         self._values[position] = value
         self._plies[position] = plies

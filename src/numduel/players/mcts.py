@@ -1,0 +1,112 @@
+"""MctsPlayer: Monte Carlo tree search (UCT) for games that cannot be solved.
+
+What can be explored around the position at hand is solved first; the search takes those exact values where
+it meets them, and rolls out the rest.
+"""
+
+import math
+from random import Random
+from typing import Any
+
+from ..core.game import Game, Side
+from ..core.position import Position
+from ..core.verdict import Value
+from ..solver.answers import Answers
+
+PLAYOUTS = 1_000
+SOLVED_AROUND = 5_000  # positions
+LONGEST_PLAYOUT = 60  # plies; a playout that goes on longer counts as a draw
+CURIOSITY = math.sqrt(2)
+_WORTH = {Value.WIN: 1.0, Value.LOSS: -1.0, Value.DRAW: 0.0, Value.ENDLESS: 0.0}
+
+
+class _Node:
+    """A position in the tree: how often it was tried, and what that came to for the player who led there."""
+
+    __slots__ = ("children", "exact", "state", "total", "untried", "visits")
+
+    def __init__(self, state: Any, untried: list[Any], exact: float | None) -> None:
+        self.state = state
+        self.untried = untried
+        self.exact = exact  # its worth for the player to move, where that is known
+        self.children: list[tuple[Any, _Node]] = []
+        self.visits = 0
+        self.total = 0.0
+
+
+class MctsPlayer:
+    """Searches anew for every move, with so many playouts."""
+
+    def __init__(self, game: Game[Any, Any], chance: Random, playouts: int = PLAYOUTS) -> None:
+        self.name = "mcts" if playouts == PLAYOUTS else f"mcts:{playouts}"
+        self._game = game
+        self._chance = chance
+        self._playouts = playouts
+
+    def choose(self, position: Position[Any, Any]) -> Any:
+        answers = Answers(self._game, position.state, SOLVED_AROUND)
+        move, verdict = answers.best(position.state)
+        if verdict.value is Value.WIN or len(position.moves) == 1:
+            return move
+        root = self._search(position.state, answers)
+        return max(root.children, key=lambda pair: pair[1].visits)[0]
+
+    def accepts_draw(self, position: Position[Any, Any]) -> bool:
+        answers = Answers(self._game, position.state, SOLVED_AROUND)
+        known = answers.verdict(position.state).value
+        if known is not Value.UNSOLVED:
+            return known is not Value.LOSS
+        root = self._search(position.state, answers)
+        best = max(child.total / child.visits for _, child in root.children)
+        return best > 0  # the player who offers stands better
+
+    def _search(self, state: Any, answers: Answers) -> _Node:
+        root = self._node(state, answers)
+        root.exact = None  # its moves are wanted, not its worth
+        for _ in range(max(self._playouts, len(root.untried))):
+            self._play_out(root, answers)
+        return root
+
+    def _node(self, state: Any, answers: Answers) -> _Node:
+        untried = list(self._game.moves(state))
+        self._chance.shuffle(untried)
+        return _Node(state, untried, _WORTH.get(answers.verdict(state).value))
+
+    def _play_out(self, root: _Node, answers: Answers) -> None:
+        """One playout: down the tree, one node further, to an end at random, and back up."""
+        path = [root]
+        while path[-1].exact is None and not path[-1].untried:
+            path.append(_most_promising(path[-1]))
+        leaf = path[-1]
+        if leaf.exact is None:
+            move = leaf.untried.pop()
+            child = self._node(self._game.play(leaf.state, move), answers)
+            leaf.children.append((move, child))
+            path.append(child)
+        last = path[-1]
+        worth = last.exact if last.exact is not None else self._roll_out(last.state)
+        for node in reversed(path):
+            worth = -worth  # for the player who led to this node
+            node.visits += 1
+            node.total += worth
+
+    def _roll_out(self, state: Any) -> float:
+        """What random moves from `state` come to for the player to move there."""
+        game, sign = self._game, 1.0
+        for _ in range(LONGEST_PLAYOUT):
+            outcome = game.outcome(state)
+            if outcome is not None:
+                return 0.0 if outcome.winner is None else sign if outcome.winner is Side.NEXT else -sign
+            state = game.play(state, self._chance.choice(game.moves(state)))
+            sign = -sign
+        return 0.0
+
+
+def _most_promising(node: _Node) -> _Node:
+    """The child with the highest upper confidence bound."""
+    explored = math.log(node.visits)
+
+    def bound(child: _Node) -> float:
+        return child.total / child.visits + CURIOSITY * math.sqrt(explored / child.visits)
+
+    return max((child for _, child in node.children), key=bound)
