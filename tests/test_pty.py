@@ -84,7 +84,7 @@ def test_settings_can_be_changed_in_the_menu_and_hold_in_the_game() -> None:
         terminal.enter("digits=1-5")
         terminal.expect(SETTING)
         terminal.enter("")
-        assert "play with digit-stack:target=31,digits=1-5" in terminal.expect(KEY)
+        assert "settings: digit-stack:target=31,digits=1-5" in terminal.expect(KEY)
         terminal.type(ENTER)
         for digit in "32":
             terminal.expect("please choose a digit (1-5): ")
@@ -106,7 +106,7 @@ def test_keys_without_a_meaning_do_nothing_in_the_menu() -> None:
         menu = terminal.expect(KEY)
         terminal.type("?0 %\t")
         terminal.type(game_keys(menu)["Digit Stack"])
-        terminal.expect("Digit Stack, ")
+        terminal.expect("Player 1: human")
         terminal.expect(KEY)
         # An arrow key is an escape and two letters, of which one is a B: not the B of "back".
         terminal.type("\x1b[B\x1b[A\x1bOB")

@@ -32,9 +32,10 @@ class Move:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Command:
-    """A word that asks for something else than a move."""
+    """A word that asks for something else than a move, and the words of a move said before it."""
 
     name: str
+    words: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -44,10 +45,11 @@ class Attempt:
     words: tuple[str, ...]
 
 
-def ask_move(console: Console, position: Position[Any, Any]) -> Move | Command | Attempt:
-    """What the player to move answers, after as many questions as it takes."""
+def ask_move(
+    console: Console, position: Position[Any, Any], words: tuple[str, ...] = ()
+) -> Move | Command | Attempt:
+    """What the player to move answers, after as many questions as it takes; `words` are said already."""
     game, state, voice = position.game, position.state, position.game.voice()
-    words: tuple[str, ...] = ()
     legal = _legal_spellings(position)
     while True:
         said = split(console.ask(voice.prompt(state, position.player, words)))
@@ -57,7 +59,7 @@ def ask_move(console: Console, position: Position[Any, Any]) -> Move | Command |
             if said == ("undo",) and words:
                 words = ()  # only a word has been said: there is nobody to ask
                 continue
-            return Command(COMMANDS[said[0]])
+            return Command(COMMANDS[said[0]], words)
         # "push 5" is understood even where "push" has been said already.
         full = said if words and said[: len(words)] == words else words + said
         if full in legal:

@@ -108,7 +108,13 @@ class Console:
 def visible(text: str, most: int = 200) -> str:
     """`text` with control characters spelled out and, where it is very long, cut."""
     shown = text if len(text) <= most else text[:most] + "..."
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in shown)
+    return "".join(char if char.isprintable() else _spelled_out(char) for char in shown)
+
+
+def _spelled_out(char: str) -> str:
+    """An unprintable character as an escape; a byte that is no UTF-8 as that byte."""
+    byte = ord(char) - 0xDC00
+    return f"\\x{byte:02x}" if 0x80 <= byte <= 0xFF else ascii(char)[1:-1]
 
 
 def complain(sentence: str) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PAUSE = 0.6  # seconds that a person is given to see a computer's move coming
 HELP = """\
-Type a move as you are asked for it, or all at once (see "moves"). You may also type:
+Type a move as you are asked for it, or all at once. You may also type:
   moves    the moves you can make now
   rules    the rules of this game
   hint     a good move, and why it is good
@@ -29,7 +29,7 @@ Type a move as you are asked for it, or all at once (see "moves"). You may also 
   draw     offer a draw
   resign   give the game up
   quit     leave the game unfinished
-  help     this list; so does ?"""
+  help, ?  this list"""
 
 
 class Left(Exception):
@@ -54,6 +54,7 @@ class Host:
         self.players = players
         self.max_turns = max_turns
         self.round = Round(game, max_turns)
+        self._said: tuple[str, ...] = ()  # the first words of a move whose rest is still to come
 
     def run(self) -> int:
         """Play the match, and return the exit code."""
@@ -105,12 +106,14 @@ class Host:
         if not isinstance(player, Human):
             self.speak(player.choose(position))
             return
-        match ask_move(self.console, position):
+        said, self._said = self._said, ()
+        match ask_move(self.console, position, said):
             case Move(move, announced):
                 self.make(move, announced)
             case Attempt(words):
                 self.round.forfeit(" ".join(words))
-            case Command(name):
+            case Command(name, words):
+                self._said = words  # asked again for the rest, once the command is done
                 getattr(self, f"do_{name}")()
 
     def speak(self, move: Any) -> None:
@@ -196,7 +199,7 @@ class Host:
         text = self.game.write(self.round.moves[-1])
         if not isinstance(self.player(other), Human):
             self._undo_both(other)
-        elif self.console.agree(f"Player {other}, may the last move ({text}) be taken back?"):
+        elif self.console.agree(f"Player {other}, do you agree to take your last move ({text}) back?"):
             self.round.undo()
             self.console.say(f"The last move ({text}) is taken back.")
         else:
@@ -204,6 +207,7 @@ class Host:
 
     def _undo_both(self, computer: int) -> None:
         """Take back a computer's move and the person's before it; a computer always agrees."""
+        self._said = ()
         moves = [self.game.write(self.round.undo()) for _ in self.round.moves[-2:]]
         took = " and ".join(reversed(moves))
         self.console.say(f"Player {computer} agrees: {took} {'are' if len(moves) > 1 else 'is'} taken back.")

@@ -23,6 +23,7 @@ COMMANDS = {
     "solve": "say who wins a game with best play",
     "analyze": "show what a position and each move in it are worth",
     "explain": "say in plain words who wins, how, and what to do now",
+    "graph": "draw the positions and moves as a picture",
     "prove": "write a proof of who wins, for verify to check",
     "verify": "check such a proof by the rules of its game alone",
 }

@@ -1,17 +1,29 @@
 """Menu: from a bare `numduel` to a game in two key presses."""
 
+import dataclasses
 from typing import Any
 
 from ..core.game import Game
 from ..core.registry import games, load
 from ..core.settings import SettingError
 from ..match.match import Match
-from .console import Console, EndOfInput
+from ..players import KINDS
+from .commands.play import contestant_names, seat_players
+from .console import Console, EndOfInput, Failed, UsageError
 from .host import Host
 from .keys import read_key
+from .remark import remark
 from .words import rules_in_words, settings_in_words
 
 KEYS = "123456789abcdefghijklmnoprstuvwxyz"  # all but q, which leaves
+
+
+@dataclasses.dataclass
+class Setup:
+    """What a person has chosen so far."""
+
+    game: Game[Any, Any]
+    players: tuple[str, str] = ("human", "human")
 
 
 class Menu:
@@ -24,7 +36,9 @@ class Menu:
         """Show the menu until someone leaves; the exit code."""
         try:
             while (name := self.pick_game()) is not None:
-                self.set_up(name)
+                code = self.set_up(Setup(load(name)))
+                if code:
+                    return code
             return 0
         except EndOfInput:
             self.console.say("")
@@ -38,31 +52,51 @@ class Menu:
         for key, (_, kind) in found.items():
             self.console.say(f"  {key}  {kind.title:{width}}  {kind.summary}")
         self.console.say("  q  leave", "")
-        key = self.press("Press a key: ", "q", *found)
+        key = self.press("q", *found)
         return None if key == "q" else found[key][0]
 
-    def set_up(self, name: str) -> None:
-        """Let a game's settings and players be chosen, and play it as often as they like."""
-        spec = name
+    def set_up(self, setup: Setup) -> int:
+        """Let players and settings be chosen, and play as often as they like; the exit code."""
         while True:
-            game = load(spec)
-            self.console.say("", f"{game.title}, for two people at this keyboard", "")
-            self.console.say(f"  Enter  play{'' if spec == name else ' with ' + spec}")
-            self.console.say("  s      change the settings", "  r      read the rules", "  b      back", "")
-            match self.press("Press a key: ", "\n", "s", "r", "b"):
+            game, (one, other) = setup.game, setup.players
+            self.console.say("", f"{game.title}", "", "  Enter  play")
+            self.console.say(f"  1      Player 1: {one}", f"  2      Player 2: {other}")
+            self.console.say(f"  s      settings: {'the rulebook' if game.spec == game.name else game.spec}")
+            self.console.say("  r      read the rules", "  b      back to the games", "")
+            match self.press("\n", "1", "2", "s", "r", "b"):
                 case "\n":
-                    self.console.say("")
-                    if Host(self.console, game, Match(("A", "B"))).run():
-                        return
+                    code = self.play(setup)
+                    if code:
+                        return code
+                case "1":
+                    setup.players = (self.ask_player(1), other)
+                case "2":
+                    setup.players = (one, self.ask_player(2))
                 case "s":
-                    spec = self.change_settings(game)
+                    setup.game = self.change_settings(game)
                 case "r":
                     self.console.say("", *rules_in_words(game))
                 case _:
-                    return
+                    return 0
 
-    def change_settings(self, game: Game[Any, Any]) -> str:
-        """The spec after as many changes as a person types."""
+    def play(self, setup: Setup) -> int:
+        """Play one game; the exit code, where that ends the program."""
+        try:
+            players = seat_players(setup.game, setup.players, None)
+        except (UsageError, Failed) as error:
+            self.console.say(f"That will not do: {error}")
+            return 0
+        self.console.say("", *(remark(setup.game) if self.console.frills else []))
+        names = contestant_names(players[0].name, players[1].name)
+        return Host(self.console, setup.game, Match(names), players).run()
+
+    def ask_player(self, number: int) -> str:
+        """Who is to play, as a person types it."""
+        self.console.say("", f"Players are {KINDS}.")
+        return self.console.ask(f"Who is Player {number}? (Enter: human) ").strip() or "human"
+
+    def change_settings(self, game: Game[Any, Any]) -> Game[Any, Any]:
+        """The game after as many changes as a person types."""
         self.console.say("", *settings_in_words(game), "")
         while text := self.console.ask("A setting, such as name=value, or Enter when done: ").strip():
             name, _, value = text.partition("=")
@@ -72,11 +106,11 @@ class Menu:
                 self.console.say(f"That will not do: {error}")
             else:
                 self.console.say(f"Now: {game.spec}")
-        return game.spec
+        return game
 
-    def press(self, prompt: str, *keys: str) -> str:
+    def press(self, *keys: str) -> str:
         """The first key pressed that is one of `keys`."""
-        self.console.say_part(prompt)
+        self.console.say_part("Press a key: ")
         while (key := read_key().lower()) not in keys:
             pass
         self.console.say("" if key == "\n" else key)

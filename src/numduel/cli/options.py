@@ -23,6 +23,8 @@ def load_game(options: argparse.Namespace) -> Game[Any, Any]:
         name, equals, value = pair.partition("=")
         if not equals:
             raise SettingError(f"--set takes NAME=VALUE, not {pair[:40]!a}")
+        if name.strip() in settings:
+            raise SettingError(f"{name.strip()[:40]!a} is set twice")
         settings[name.strip()] = value
     return load(options.spec, settings)
 

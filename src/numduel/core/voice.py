@@ -22,6 +22,10 @@ class Voice(Generic[S, M]):
         """The state in as few words as a sentence can carry."""
         return self.game.show(state).rstrip(".")
 
+    def caption(self, state: S) -> Lines:
+        """What the future depends on, in a few short lines for a picture."""
+        return [self.brief(state)]
+
     def rules(self) -> Lines:
         """The rules under the game's settings, one paragraph a line."""
         return [self.game.summary]

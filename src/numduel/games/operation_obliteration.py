@@ -174,6 +174,12 @@ class OperationObliterationVoice(Voice[State, str]):
     def brief(self, state: State) -> str:
         return str(state.number)
 
+    def caption(self, state: State) -> Lines:
+        own, other = self.game.no_repeat in ("own", "both"), self.game.no_repeat != "none"
+        lines = [str(state.number)]
+        lines += [f"own: {state.mine}"] * (own and state.mine is not None)
+        return lines + [f"other: {state.theirs}"] * (other and state.theirs is not None)
+
     def rules(self) -> Lines:
         game = self.game
         repeat = {

@@ -309,7 +309,8 @@ class OperationStackVoice(Voice[State, Move]):
 
     def forfeit(self, state: State, player: int, words: tuple[str, ...]) -> Lines:
         if len(state.stack) < 2:
-            why = "to operate with fewer than two numbers on the stack"
+            action = "swap" if words[-1] == "swap" else "operate"
+            why = f"to {action} with fewer than two numbers on the stack"
         else:
             why = f"the operation '{words[-1]}', which is not allowed"
         return [f"Player {player} attempted {why}.", f"Player {player} loses the game."]

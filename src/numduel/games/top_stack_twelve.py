@@ -129,6 +129,12 @@ class TopStackTwelveVoice(Voice[State, int]):
     def brief(self, state: State) -> str:
         return show_integers(state.stack[::-1], 6)
 
+    def caption(self, state: State) -> Lines:
+        matters = state.stack[::-1][: self.game.window - 1]
+        top = f"[{', '.join(map(str, matters[:6]))}{', ...' * (len(state.stack) > len(matters))}]"
+        left = "" if state.left is None else "".join(map(str, state.left))
+        return [top, f"left: {left}"] if left else [top]
+
     def rules(self) -> Lines:
         game = self.game
         limit = show_integer(game.limit)
