@@ -14,12 +14,22 @@ def read_key() -> str:
     descriptor = sys.stdin.fileno()
     with _key_by_key(descriptor):
         key = os.read(descriptor, 1)
-        if key == b"\x1b":  # an arrow or function key: several bytes, none of which is a key of its own
-            while select.select([descriptor], [], [], 0.05)[0] and os.read(descriptor, 16):
-                pass
+        if key == b"\x1b":
+            _skip_sequence(descriptor)
     if key in (b"", b"\x04"):
         raise EndOfInput
     return "\n" if key in (b"\r", b"\n") else key.decode("ascii", "replace")
+
+
+def _skip_sequence(descriptor: int) -> None:
+    """Read the rest of an arrow or function key: several bytes, none of which is a key of its own."""
+
+    def following() -> bytes:
+        return os.read(descriptor, 1) if select.select([descriptor], [], [], 0.05)[0] else b""
+
+    if following() in (b"[", b"O"):
+        while (byte := following()) and not b"@" <= byte <= b"~":
+            pass
 
 
 @contextmanager
