@@ -1,6 +1,7 @@
 """The documents say what the program does."""
 
 import runpy
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -28,3 +29,15 @@ def test_the_game_in_the_readme_is_what_the_program_prints() -> None:
     command = [sys.executable, "-m", "numduel", "play", "top-stack-twelve"]
     printed = subprocess.run(command, input="2\n5\n6\n", capture_output=True, text=True, check=True).stdout
     assert [line.strip() for line in shown.strip().splitlines()] == printed.strip().splitlines()
+
+
+def test_the_answers_in_the_readme_are_what_the_program_prints() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = readme.split("## Exact answers\n", 1)[1].split("\n| command", 1)[0]
+    examples = [part.strip().splitlines() for part in shown.split("$ ./numduel ")[1:]]
+    assert len(examples) == 2
+    for command, *lines in examples:
+        run = [sys.executable, "-m", "numduel", *shlex.split(command)]
+        printed = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()
+        expected = [line.strip() for line in lines if line.strip() != "..."]
+        assert printed[: len(expected)] == expected

@@ -19,7 +19,7 @@ class DigitStack(Game[int, int]):
     digits: tuple[int, ...] = setting(tuple(range(1, 10)), Numbers(1, 9), "the digits that may be appended")
     repeats: str = setting("yes", Choice("yes", "no"), "whether a digit may occur twice in the number")
 
-    worth_trying = "target=5432"
+    worth_trying = "target=19191"
     name = "digit-stack"
     title = "Digit Stack"
     summary = "Append digits; whoever passes 1,000 loses."
@@ -112,7 +112,7 @@ class DigitStack(Game[int, int]):
             "Lower digits prolong the game, and planning ahead decides it.",
             "Nobody has a real choice: four digits always pass 1,000 and three never do, so player 2 always "
             "appends the fourth and loses.",
-            "target=5432",
+            "target=19191",
         ),
         Erratum(
             "Objective",

@@ -104,8 +104,8 @@ class OperationDuel(Game[int, Operation]):
         whoever makes its quarter (rounded down) wins, and below that the quarter is the goal.
         """
         goal = self.target
-        while goal % 2 == 0 and number < goal // 4:
-            goal //= 4
+        while not goal & 1 and number < goal >> 2:
+            goal >>= 2  # a quarter, rounded down: quicker than dividing where there are thousands of digits
         return goal
 
     def _why_goal(self, goal: int) -> str:
