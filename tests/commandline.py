@@ -7,7 +7,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 COMMAND = (sys.executable, "-m", "numduel")
 # Far beyond what any run here takes: it only keeps a hanging test from hanging the whole suite.
 PATIENCE = 120
+WAY_BACK = "To go on: "
 
 # What the surroundings of a test run may say about encodings, colours and paths must not decide a test.
 _FROM_OUTSIDE = re.compile(
@@ -31,6 +32,8 @@ class Run:
     out: str
     err: str
     code: int
+    # The command that goes on with an unfinished game: its number depends on what was played before.
+    way_back: str = field(default="", compare=False)
 
     @property
     def lines(self) -> list[str]:
@@ -50,7 +53,13 @@ class Run:
 def environment(**changes: str | None) -> dict[str, str]:
     """This process's environment in a known state, with `changes`; None takes a variable away."""
     kept = {name: value for name, value in os.environ.items() if not _FROM_OUTSIDE.fullmatch(name)}
-    known = {"LC_ALL": "C.UTF-8", "TERM": "xterm", "PYTHONWARNINGS": "error"}
+    # Where this worker keeps its games (conftest.py): nothing is written among anyone's own.
+    known = {
+        "LC_ALL": "C.UTF-8",
+        "TERM": "xterm",
+        "PYTHONWARNINGS": "error",
+        "NUMDUEL_DB": os.environ["NUMDUEL_DB"],
+    }
     return {name: value for name, value in {**kept, **known, **changes}.items() if value is not None}
 
 
@@ -70,7 +79,8 @@ def run(
         timeout=PATIENCE,
     )
     # Strictly: whatever went in, what comes out is UTF-8.
-    result = Run(done.stdout.decode(), done.stderr.decode(), done.returncode)
+    err, _, way_back = done.stderr.decode().partition(WAY_BACK)
+    result = Run(done.stdout.decode(), err, done.returncode, way_back.strip())
     assert "Traceback" not in result.out + result.err, result.out + result.err
     return result
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import numduel
+from numduel.match.record import parse, write
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -41,3 +42,13 @@ def test_the_answers_in_the_readme_are_what_the_program_prints() -> None:
         printed = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()
         expected = [line.strip() for line in lines if line.strip() != "..."]
         assert printed[: len(expected)] == expected
+
+
+def test_the_example_of_a_record_can_be_read() -> None:
+    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    record = parse(page.split("```text\n", 1)[1].split("```", 1)[0])
+    assert record.result is not None
+    assert record.result.winner == 1
+    assert record.tags == (("occasion", "a rainy Sunday"),)
+    assert [after for after, _ in record.comments] == [0, 2]
+    assert parse(write(record)) == record

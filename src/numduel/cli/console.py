@@ -4,13 +4,19 @@ import contextlib
 import io
 import os
 import sys
+from collections.abc import Callable
 from typing import TextIO
 
 LONGEST_LINE = 10_000
+MOST_HELD = 4_000  # pieces of text; more are let out at once
 
 
 class UsageError(Exception):
     """The command was given wrongly, told in one sentence."""
+
+
+class NotLegal(Exception):
+    """What was given is no legal game, move or record, told in one sentence."""
 
 
 class Failed(Exception):
@@ -34,6 +40,11 @@ class Console:
         self.shown = sys.stdout is not None and sys.stdout.isatty()
         # Frills (tables, pauses, remarks) are for a person at a terminal who has not asked for less.
         self.frills = self.typed and self.shown and not plain and os.environ.get("TERM") != "dumb"
+        # What has been said is held until someone has to see it. Just before, this is called: it makes
+        # durable what the words are about.
+        self.before_showing: Callable[[], None] | None = None
+        self._held: list[str] = []
+        self._lines = _Lines()
 
     def say(self, *lines: str) -> None:
         """Write lines."""
@@ -67,6 +78,11 @@ class Console:
         """See that everything said has gone out."""
         self._write("", flush=True)
 
+    def forget(self) -> None:
+        """Drop what has been said and not shown: what it is about did not come to pass."""
+        self._held = []
+        self.before_showing = None
+
     def _ask_person(self, prompt: str) -> str:
         self.flush()
         with contextlib.suppress(ImportError):
@@ -78,12 +94,10 @@ class Console:
             raise EndOfInput from None
 
     def _ask_pipe(self, prompt: str) -> str:
-        self._write(prompt, flush=True)
-        try:
-            line = "" if sys.stdin is None else _read_line(sys.stdin)
-        except OSError:  # a folder, say, or something that can only be written to
-            line = ""
-        if not line:
+        # Whoever writes into the pipe may be waiting for the prompt; not if the answer is here already.
+        self._write(prompt, flush=not self._lines.ready())
+        line = self._lines.read()
+        if line is None:
             self.say("")
             raise EndOfInput
         answer = line.strip(" \t\r\n")
@@ -93,16 +107,60 @@ class Console:
     def _write(self, text: str, flush: bool = False) -> None:
         if sys.stdout is None:
             raise OutputFailed("standard output is closed")
+        self._held.append(text)
+        if flush or len(self._held) >= MOST_HELD:
+            self._show()
+
+    def _show(self) -> None:
+        """Let out what is held, once what it is about is safe."""
+        text, self._held = "".join(self._held), []
+        if self.before_showing is not None:
+            self.before_showing()
         try:
             sys.stdout.write(text)
-            if flush:
-                sys.stdout.flush()
+            sys.stdout.flush()
         except BrokenPipeError:
             _abandon(sys.stdout)
             raise OutputFailed from None
         except OSError as error:
             _abandon(sys.stdout)
             raise OutputFailed(f"cannot write to standard output: {error.strerror}") from None
+
+
+class _Lines:
+    """Lines from standard input, when it is no terminal: so read that one can tell whether it would wait."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._ended = sys.stdin is None
+
+    def ready(self) -> bool:
+        """Whether the next line, or the end, is here already."""
+        return self._ended or b"\n" in self._buffer
+
+    def read(self) -> str | None:
+        """The next line, or None at the end; of one that is absurdly long only the start, marked."""
+        searched = too_long = 0
+        while (end := self._buffer.find(b"\n", searched)) < 0 and not self._ended:
+            searched = len(self._buffer)
+            if searched > LONGEST_LINE:  # keep its start, which is enough to refuse it
+                too_long, searched = 1, LONGEST_LINE
+                del self._buffer[LONGEST_LINE:]
+            self._fill()
+        if not self._buffer and end < 0:
+            return None
+        line = bytes(self._buffer[: end if end >= 0 else len(self._buffer)])
+        del self._buffer[: len(line) + (end >= 0)]
+        encoding = sys.stdin.encoding if sys.stdin is not None else "utf-8"
+        return line.decode(encoding, "surrogateescape") + "..." * too_long
+
+    def _fill(self) -> None:
+        try:
+            piece = os.read(sys.stdin.fileno(), 1 << 16)
+        except OSError:  # a folder, say, or something that can only be written to
+            piece = b""
+        self._buffer += piece
+        self._ended = not piece
 
 
 def visible(text: str, most: int = 200) -> str:
@@ -118,23 +176,18 @@ def _spelled_out(char: str) -> str:
 
 
 def complain(sentence: str) -> None:
-    """Write one sentence to standard error, if anyone listens there."""
+    """Write what is wrong, in one sentence, to standard error."""
+    advise(f"numduel: {visible(sentence, most=400)}")
+
+
+def advise(line: str) -> None:
+    """Write a line to standard error, if anyone listens there."""
     if sys.stderr is None:
         return
     try:
-        print(f"numduel: {visible(sentence, most=400)}", file=sys.stderr, flush=True)
+        print(line, file=sys.stderr, flush=True)
     except OSError:
         _abandon(sys.stderr)
-
-
-def _read_line(stream: TextIO) -> str:
-    """The next line; of one that is absurdly long only the start, marked so that it is no move."""
-    line = stream.readline(LONGEST_LINE)
-    if len(line) < LONGEST_LINE or line.endswith("\n"):
-        return line
-    while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith("\n"):
-        pass
-    return line + "..."
 
 
 def _forgive_encodings() -> None:

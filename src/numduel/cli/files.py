@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -34,8 +35,10 @@ def write_whole(console: Console, name: str, text: str) -> None:
 
 
 def read_whole(name: str) -> str:
-    """The text of a file."""
+    """The text of a file; `-` is standard input."""
     try:
+        if name == "-":
+            return "" if sys.stdin is None else sys.stdin.read()
         return Path(name).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise Failed(f"cannot read {name!a}: {error.strerror}") from None

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
 from ..core.position import split
-from ..match.match import Match
+from ..match.match import Match, Terms
 from ..match.player import Player
 from ..match.round import Ending, Round
 from ..players.human import Human
+from ..store import StoreError
 from .asking import Attempt, Command, Move, ask_move
-from .console import Console, EndOfInput
+from .console import Console, EndOfInput, advise, complain
+from .keeper import Keeper
 from .score import announce_round, announce_score, score
 from .words import moves_in_words, paragraph, rules_in_words
 
@@ -45,20 +47,25 @@ class Host:
         game: Game[Any, Any],
         match: Match,
         players: tuple[Human | Player, Human | Player] = (Human(), Human()),
-        max_turns: int | None = None,
+        terms: Terms | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
         self.console = console
         self.game = game
         self.voice = game.voice()
         self.match = match
         self.players = players
-        self.max_turns = max_turns
-        self.round = Round(game, max_turns)
+        self.terms = terms or Terms()
+        self.keeper = keeper or Keeper()
+        self.console.before_showing = self.keeper.sync
+        self.round = Round(game, self.terms.max_turns)
         self._said: tuple[str, ...] = ()  # the first words of a move whose rest is still to come
 
-    def run(self) -> int:
-        """Play the match, and return the exit code."""
+    def run(self, kept: Round | None = None) -> int:
+        """Play the match, beginning with a game that was left if there is one; the exit code."""
         try:
+            if kept is not None:
+                self.resume(kept)
             while not self.match.over:
                 self.play_round()
             return 0
@@ -72,6 +79,24 @@ class Host:
             self.console.say("")
             self.leave("Interrupted: the game is unfinished")
             return 130
+        except StoreError as error:
+            self.console.forget()
+            complain(f"{error}; the game is kept up to the last move shown")
+            self.leave("The game is unfinished", counted=False)
+            return 1
+
+    def resume(self, kept: Round) -> None:
+        """Take up a game where it was left."""
+        self.round = kept
+        position = kept.position
+        seats = [self.match.names[contestant] for contestant in self.match.seats]
+        self.console.say(f"{self.game.title}: {seats[0]} is Player 1, {seats[1]} is Player 2.")
+        count = len(kept.moves)
+        so_far = " ".join(map(self.game.write, kept.moves[-20:]))
+        more = "... " if count > 20 else ""
+        self.console.say(*paragraph(f"{count} move{'s' * (count != 1)} so far: {more}{so_far}"))
+        self.console.say(self.game.show(position.state))
+        self.finish_round()
 
     @cached_property
     def answers(self) -> "Answers":
@@ -89,11 +114,19 @@ class Host:
 
     def play_round(self) -> None:
         """Play one game to its end, and count it."""
-        self.round = Round(self.game, self.max_turns)
+        self.round = Round(self.game, self.terms.max_turns)
+        seats = self.match.seats
+        names = (self.match.names[seats[0]], self.match.names[seats[1]])
+        self.keeper.next_game(self.match.played + 1, names)
         announce_round(self.console, self.match)
         self.console.say(*self.voice.opening())
+        self.finish_round()
+
+    def finish_round(self) -> None:
+        """Play the game at hand to its end, and count it."""
         while self.round.result is None:
             self.take_turn()
+        self.keeper.finish(self.round.result)
         self.close()
         self.match.add(self.round.result.winner)
         announce_score(self.console, self.match)
@@ -104,6 +137,8 @@ class Host:
         self.console.say(*self.voice.turn(position.state, position.player))
         player = self.player(position.player)
         if not isinstance(player, Human):
+            seat = self.match.seats[position.player - 1]
+            player.chance.seed(f"{self.terms.seed}:{seat}:{self.match.played}:{position.ply}")
             self.speak(player.choose(position))
             return
         said, self._said = self._said, ()
@@ -136,6 +171,7 @@ class Host:
         for count in range(announced + 1, len(words)):
             self.console.say(*self.voice.aside(before.state, words[:count]))
         self.round.play(move)
+        self.keeper.add(self.game.write(move))
         after = self.round.position
         self.console.say(*self.voice.report(before.state, move, after.state, before.player))
 
@@ -154,7 +190,7 @@ class Host:
             case Ending.AGREEMENT:
                 why = ["The players agree a draw."]
             case Ending.TURN_LIMIT:
-                why = [f"The limit of {self.max_turns} turns is reached."]
+                why = [f"The limit of {self.terms.max_turns} turns is reached."]
         self.console.say(*why, *self.voice.final(result.winner))
         for player, count in self.round.hints.items():
             if count:
@@ -176,8 +212,19 @@ class Host:
         """Name a good move, and say why; counted."""
         from .explanation import hint
 
-        self.round.hints[self.round.position.player] += 1
+        if not self.count_hint():
+            return
         self.console.say(*paragraph(hint(self.round.position, self.answers)))
+
+    def count_hint(self) -> bool:
+        """Whether the player to move may have a hint, which is counted then."""
+        player, limit = self.round.position.player, self.terms.hint_limit
+        if limit is not None and self.round.hints[player] >= limit:
+            self.console.say(f"No more hints: {limit} were agreed for each player.")
+            return False
+        self.keeper.count_hint(player)
+        self.round.hints[player] += 1
+        return True
 
     def do_why(self) -> None:
         """Say what the last move did to the value of the game; counted with the hints."""
@@ -186,7 +233,8 @@ class Host:
         if not self.round.moves:
             self.console.say("No move has been made yet.")
             return
-        self.round.hints[self.round.position.player] += 1
+        if not self.count_hint():
+            return
         before = self.round.before_last()
         self.console.say(*paragraph(why_last_move(before, self.round.moves[-1], self.answers)))
 
@@ -197,9 +245,14 @@ class Host:
             return
         other = 3 - self.round.position.player
         text = self.game.write(self.round.moves[-1])
-        if not isinstance(self.player(other), Human):
+        if self.terms.undo == "none":
+            self.console.say("No move can be taken back in this game: that was agreed.")
+        elif not isinstance(self.player(other), Human):
             self._undo_both(other)
-        elif self.console.agree(f"Player {other}, do you agree to take your last move ({text}) back?"):
+        elif self.terms.undo == "free" or self.console.agree(
+            f"Player {other}, do you agree to take your last move ({text}) back?"
+        ):
+            self.keeper.take_back(1)
             self.round.undo()
             self.console.say(f"The last move ({text}) is taken back.")
         else:
@@ -208,6 +261,7 @@ class Host:
     def _undo_both(self, computer: int) -> None:
         """Take back a computer's move and the person's before it; a computer always agrees."""
         self._said = ()
+        self.keeper.take_back(len(self.round.moves[-2:]))
         moves = [self.game.write(self.round.undo()) for _ in self.round.moves[-2:]]
         took = " and ".join(reversed(moves))
         self.console.say(f"Player {computer} agrees: {took} {'are' if len(moves) > 1 else 'is'} taken back.")
@@ -235,9 +289,14 @@ class Host:
         if self.console.agree("Leave the game unfinished?"):
             raise Left
 
-    def leave(self, sentence: str) -> None:
-        """Say that the game, and the match it belongs to, is not finished."""
+    def leave(self, sentence: str, counted: bool = True) -> None:
+        """Say that the game, and the match it belongs to, is not finished, and how to go on with it."""
         turns = len(self.round.moves)
-        self.console.say(f"{sentence}, after {turns} turn{'s' * (turns != 1)}.")
+        self.console.say(sentence + (f", after {turns} turn{'s' * (turns != 1)}." if counted else "."))
         if not self.match.single:
             self.console.say(f"The match is unfinished. {score(self.match)}")
+        way_back = self.keeper.way_back()
+        if way_back is not None:
+            # Not on standard output: what a game prints there does not depend on what was kept before.
+            self.console.flush()
+            advise(f"To go on: {way_back}")

@@ -5,14 +5,16 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any, NoReturn
 
 from ..core.position import MoveError
 from ..core.registry import BrokenGame
 from ..core.settings import SettingError
-from .console import Console, Failed, OutputFailed, UsageError, complain
+from ..store import Damaged, StoreError
+from .console import Console, Failed, NotLegal, OutputFailed, UsageError, complain
 
-FAILED, USAGE, NOT_LEGAL, INTERRUPTED = 1, 2, 3, 130
+FAILED, USAGE, NOT_LEGAL, DOES_NOT_HOLD, INTERRUPTED = 1, 2, 3, 4, 130
 
 # Each is a module of `commands`; what it does is told here, so that help loads none of them.
 COMMANDS = {
@@ -20,6 +22,13 @@ COMMANDS = {
     "list": "list the games",
     "rules": "show the rules of a game under its settings",
     "errata": "show where a rulebook errs, and what we do",
+    "resume": "go on with a game that was left",
+    "history": "list the games that were played",
+    "replay": "step through a game",
+    "review": "show where a game was decided",
+    "export": "write a game as text",
+    "import": "keep games that were written as text",
+    "delete": "forget a game",
     "solve": "say who wins a game with best play",
     "analyze": "show what a position and each move in it are worth",
     "explain": "say in plain words who wins, how, and what to do now",
@@ -54,12 +63,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (UsageError, SettingError) as error:
         complain(str(error))
         return USAGE
-    except MoveError as error:
+    except (MoveError, NotLegal) as error:
         complain(str(error))
         return NOT_LEGAL
-    except (BrokenGame, Failed) as error:
+    except (BrokenGame, Failed, StoreError) as error:
         complain(str(error))
         return FAILED
+    except Damaged as error:
+        complain(str(error))
+        return DOES_NOT_HOLD
     except OutputFailed as error:
         if error.args:
             complain(str(error))
@@ -132,7 +144,7 @@ def build_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _module(name: str) -> Any:
-    return import_module(f"{__package__}.commands.{name}")
+    return import_module(f"{__package__}.commands.{name}{'_' * iskeyword(name)}")
 
 
 class _Help(argparse.HelpFormatter):

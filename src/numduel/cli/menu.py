@@ -1,16 +1,19 @@
 """Menu: from a bare `numduel` to a game in two key presses."""
 
 import dataclasses
+from random import Random
 from typing import Any
 
 from ..core.game import Game
 from ..core.registry import games, load
 from ..core.settings import SettingError
-from ..match.match import Match
+from ..match.match import Match, Terms
 from ..players import KINDS
+from ..store.rows import MatchRow
 from .commands.play import contestant_names, seat_players
 from .console import Console, EndOfInput, Failed, UsageError
 from .host import Host
+from .keeper import Keeper
 from .keys import read_key
 from .remark import remark
 from .words import rules_in_words, settings_in_words
@@ -88,7 +91,9 @@ class Menu:
             return 0
         self.console.say("", *(remark(setup.game) if self.console.frills else []))
         names = contestant_names(players[0].name, players[1].name)
-        return Host(self.console, setup.game, Match(names), players).run()
+        seed = Random().getrandbits(32)
+        kept = MatchRow(setup.game.spec, *setup.players, 0, None, None, None, seed, "agree", None)
+        return Host(self.console, setup.game, Match(names), players, Terms(seed), Keeper(kept)).run()
 
     def ask_player(self, number: int) -> str:
         """Who is to play, as a person types it."""

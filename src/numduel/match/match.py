@@ -3,6 +3,16 @@
 import dataclasses
 
 
+@dataclasses.dataclass(frozen=True)
+class Terms:
+    """What was agreed for the games of a match."""
+
+    seed: int = 0
+    max_turns: int | None = None
+    undo: str = "agree"  # none, agree, or free
+    hint_limit: int | None = None  # for each player, in each game
+
+
 @dataclasses.dataclass
 class Match:
     """Who sits where, who has won what, and when it is over. Contestants are 0 and 1.

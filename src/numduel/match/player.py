@@ -1,12 +1,19 @@
 """Player: whoever chooses moves without being asked at a keyboard."""
 
+from random import Random
 from typing import Any, Protocol
 
 from ..core.position import Position
 
 
 class Player(Protocol):
-    """A computer player. It sees positions alone, and may take all the time it likes."""
+    """A computer player. It sees positions alone, and may take all the time it likes.
+
+    Its luck comes from `chance` alone, which is seeded anew for every move: so a game that is resumed goes
+    on as it would have.
+    """
+
+    chance: Random
 
     @property
     def name(self) -> str:

@@ -1,6 +1,7 @@
 """Round: one game as it is played, from the first move to whatever ends it."""
 
 import dataclasses
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
@@ -38,7 +39,7 @@ class Round:
     Result(winner=None, ending=<Ending.TURN_LIMIT: 'turn limit'>, reason='2 turns were played')
     """
 
-    def __init__(self, game: Game[Any, Any], max_turns: int | None = None) -> None:
+    def __init__(self, game: Game[Any, Any], max_turns: int | None = None, moves: Sequence[Any] = ()) -> None:
         self.game = game
         self.max_turns = max_turns
         self.moves: list[Any] = []
@@ -46,6 +47,8 @@ class Round:
         self.undos = 0
         self.hints = {1: 0, 2: 0}  # asked for by each player
         self._declared: Result | None = None  # what the players, not the rules, ended
+        for move in moves:
+            self.play(move)
 
     @property
     def result(self) -> Result | None:

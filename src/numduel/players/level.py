@@ -23,18 +23,18 @@ class LevelPlayer:
         self.name = f"level:{level}"
         self._error_rate = ERROR_RATES[level]
         self._answers = answers
-        self._chance = chance
+        self.chance = chance
         self._perfect = PerfectPlayer(answers, chance)
 
     def choose(self, position: Position[Any, Any]) -> Any:
         made = self._answers.moves(position.state)
         value = max((verdict for _, verdict in made), key=lambda verdict: verdict.rank).value
         errors = [move for move, verdict in made if verdict.value is not value]
-        if errors and self._chance.random() < self._error_rate:
-            return self._chance.choice(errors)
+        if errors and self.chance.random() < self._error_rate:
+            return self.chance.choice(errors)
         if value is Value.WIN:
             return self._perfect.choose(position)  # a win that is known is not dawdled over
-        return self._chance.choice([move for move, verdict in made if verdict.value is value])
+        return self.chance.choice([move for move, verdict in made if verdict.value is value])
 
     def accepts_draw(self, position: Position[Any, Any]) -> bool:
         return self._perfect.accepts_draw(position)

@@ -40,7 +40,7 @@ class MctsPlayer:
     def __init__(self, game: Game[Any, Any], chance: Random, playouts: int = PLAYOUTS) -> None:
         self.name = "mcts" if playouts == PLAYOUTS else f"mcts:{playouts}"
         self._game = game
-        self._chance = chance
+        self.chance = chance
         self._playouts = playouts
 
     def choose(self, position: Position[Any, Any]) -> Any:
@@ -69,7 +69,7 @@ class MctsPlayer:
 
     def _node(self, state: Any, answers: Answers) -> _Node:
         untried = list(self._game.moves(state))
-        self._chance.shuffle(untried)
+        self.chance.shuffle(untried)
         return _Node(state, untried, _WORTH.get(answers.verdict(state).value))
 
     def _play_out(self, root: _Node, answers: Answers) -> None:
@@ -97,7 +97,7 @@ class MctsPlayer:
             outcome = game.outcome(state)
             if outcome is not None:
                 return 0.0 if outcome.winner is None else sign if outcome.winner is Side.NEXT else -sign
-            state = game.play(state, self._chance.choice(game.moves(state)))
+            state = game.play(state, self.chance.choice(game.moves(state)))
             sign = -sign
         return 0.0
 

@@ -26,10 +26,10 @@ class PerfectPlayer:
 
     def __init__(self, answers: Answers, chance: Random) -> None:
         self._answers = answers
-        self._chance = chance
+        self.chance = chance
 
     def choose(self, position: Position[Any, Any]) -> Any:
-        return self._chance.choice(self.equal_best(position.state))
+        return self.chance.choice(self.equal_best(position.state))
 
     def equal_best(self, state: Any) -> list[Any]:
         """The moves it likes best; to it they are all alike."""

@@ -12,10 +12,10 @@ class RandomPlayer:
     name = "random"
 
     def __init__(self, chance: Random) -> None:
-        self._chance = chance
+        self.chance = chance
 
     def choose(self, position: Position[Any, Any]) -> Any:
-        return self._chance.choice(position.moves)
+        return self.chance.choice(position.moves)
 
     def accepts_draw(self, position: Position[Any, Any]) -> bool:
         return True

@@ -5,15 +5,17 @@ from random import Random
 from typing import Any
 
 from ...core.game import Game
-from ...match.match import Match
+from ...match.match import Match, Terms
 from ...match.player import Player
 from ...players import KINDS, CannotPlay, Seating, UnknownPlayer
 from ...players.human import Human
 from ..console import Console, Failed, UsageError
 from ..host import Host
+from ..keeper import Keeper, add_store_options
 from ..options import add_spec, load_game, whole
 
 COMPUTERS_TURNS = 200  # without a person who could stop it, a game this long is a draw
+UNDO = ("none", "agree", "free")
 COMPUTERS_PATIENCE = 20  # draws running, after which computers break a match to points off
 
 
@@ -34,6 +36,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"a draw after N turns ({COMPUTERS_TURNS} where no person plays)",
     )
+    parser.add_argument(
+        "--undo",
+        choices=UNDO,
+        default="agree",
+        help="whether moves can be taken back: never, if the other agrees, or always",
+    )
+    parser.add_argument("--hints", type=whole(0), metavar="N", help="hints for each player in each game")
+    add_store_options(parser, saving=True)
 
 
 def run(console: Console, options: argparse.Namespace) -> int:
@@ -41,23 +51,50 @@ def run(console: Console, options: argparse.Namespace) -> int:
     if options.rounds is not None and options.to is not None:
         raise UsageError("--rounds and --to exclude each other: a match has so many games, or so many points")
     game = load_game(options)
-    players = seat_players(game, (options.p1, options.p2), options.seed)
+    seed = Random().getrandbits(32) if options.seed is None else options.seed
+    players = seat_players(game, (options.p1, options.p2), seed)
     names = contestant_names(players[0].name, players[1].name)
     first = int(options.first == "2")
     if options.first == "toss":
-        first = Random(options.seed).randrange(2)
+        first = Random(seed).randrange(2)
         console.say(f"The toss: {names[first]} begins, as Player 1.")
     match = Match(names, first, options.rounds, options.to)
     max_turns = options.max_turns
-    if not any(isinstance(player, Human) for player in players):
+    if only_computers(players):
         match.patience = COMPUTERS_PATIENCE
-        if max_turns is None:
-            max_turns = COMPUTERS_TURNS
+        max_turns = max_turns or COMPUTERS_TURNS
+    terms = Terms(seed, max_turns, options.undo, options.hints)
     if console.frills:
         from ..remark import remark
 
         console.say(*remark(game))
-    return Host(console, game, match, players, max_turns).run()
+    return Host(console, game, match, players, terms, keeper(game, options, first, terms)).run()
+
+
+def keeper(game: Game[Any, Any], options: argparse.Namespace, first: int, terms: Terms) -> Keeper:
+    """What keeps the games of this match, unless they are not to be kept."""
+    if options.no_save:
+        return Keeper()
+    from ...store.rows import MatchRow
+
+    setup = MatchRow(
+        game.spec,
+        options.p1,
+        options.p2,
+        first,
+        options.rounds,
+        options.to,
+        terms.max_turns,
+        terms.seed,
+        terms.undo,
+        terms.hint_limit,
+    )
+    return Keeper(setup, options.db)
+
+
+def only_computers(players: tuple[Human | Player, Human | Player]) -> bool:
+    """Whether no person plays."""
+    return not any(isinstance(player, Human) for player in players)
 
 
 def seat_players(

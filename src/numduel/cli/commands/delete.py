@@ -1,0 +1,35 @@
+"""`numduel delete`: forget a game."""
+
+import argparse
+
+from ...store import Damaged
+from ..console import Console, EndOfInput, Failed
+from ..keeper import add_store_options, open_store
+from ..options import whole
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("id", type=whole(1), metavar="ID", help="a game that is kept")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    add_store_options(parser)
+
+
+def run(console: Console, options: argparse.Namespace) -> int:
+    """Forget the game, after asking; the exit code."""
+    store = open_store(options.db)
+    try:
+        row = store.row(options.id)
+        what = f"{row.spec}, {row.player1} against {row.player2}, {row.moves} moves"
+    except KeyError:
+        raise Failed(f"there is no game {options.id} in {str(store.path)!a}") from None
+    except Damaged as error:
+        what = str(error)
+    try:
+        sure = options.yes or console.agree(f"Delete game {options.id} ({what}) for good?")
+    except EndOfInput:
+        sure = False
+    if sure:
+        store.delete(options.id)
+    console.say(f"Game {options.id} is {'deleted' if sure else 'kept'}.")
+    return 0 if sure else 1

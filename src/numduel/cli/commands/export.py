@@ -1,0 +1,27 @@
+"""`numduel export`: write kept games as text."""
+
+import argparse
+
+from ...match.record import write
+from ..console import Console
+from ..files import write_whole
+from ..keeper import add_store_options, open_store
+from ..kept import find_record
+from ..options import whole
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("ids", nargs="+", type=whole(1), metavar="ID", help="games that are kept")
+    parser.add_argument(
+        "-o", dest="output", default="-", metavar="FILE", help="where to (else standard output)"
+    )
+    add_store_options(parser)
+
+
+def run(console: Console, options: argparse.Namespace) -> int:
+    """Write the games; the exit code."""
+    store = open_store(options.db)
+    text = "\n".join(write(find_record(store, number)) for number in options.ids)
+    write_whole(console, options.output, text)
+    return 0

@@ -1,0 +1,119 @@
+"""`numduel history`: the games that were played, newest first."""
+
+import argparse
+
+from ...store import Damaged
+from ...store.rows import GameRow
+from ...store.store import Store
+from ..console import Console, complain
+from ..keeper import add_store_options, open_store
+from ..options import whole
+from ..table import table
+
+PAGE = 20
+DOES_NOT_HOLD = 4
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("--game", metavar="GAME", help="only this game")
+    parser.add_argument("--player", metavar="NAME", help="only games of this player")
+    parser.add_argument(
+        "--result", choices=("1", "2", "draw", "unfinished"), help="only games that came to this"
+    )
+    parser.add_argument("--most", type=whole(1), default=PAGE, metavar="N", help=f"how many (else {PAGE})")
+    parser.add_argument("--before", type=whole(1), metavar="ID", help="only games older than this one")
+    parser.add_argument("--summary", action="store_true", help="wins by player and by seat instead")
+    parser.add_argument("--check", action="store_true", help="check every game in the file instead")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    add_store_options(parser)
+
+
+def run(console: Console, options: argparse.Namespace) -> int:
+    """List the games; the exit code."""
+    store = open_store(options.db)
+    if options.check:
+        return check(console, store, options.json)
+    if options.summary:
+        return summary(console, store, options)
+    rows: list[tuple[int, GameRow]] = []
+    for number, row in store.page(options.most, options.before, options.game, options.player, options.result):
+        if isinstance(row, Damaged):
+            complain(f"set aside: {row}")
+        else:
+            rows.append((number, row))
+    if options.json:
+        console.say_json([as_json(number, row) for number, row in rows])
+        return 0
+    if not rows:
+        console.say("No games are kept that fit.")
+        return 0
+    cells = [
+        [str(number), row.date, row.spec, row.player1, row.player2, str(row.moves), result_in_words(row)]
+        for number, row in rows
+    ]
+    headings = ["game", "date", "spec", "player 1", "player 2", "moves", "result"]
+    console.say(*table(headings, cells, plain=options.plain))
+    if len(rows) == options.most:
+        console.say(f"Older ones: numduel history --before {rows[-1][0]}")
+    return 0
+
+
+def result_in_words(row: GameRow) -> str:
+    """What a game came to."""
+    if row.ending is None:
+        return "unfinished"
+    return "draw" if row.winner is None else f"Player {row.winner} won"
+
+
+def as_json(number: int, row: GameRow) -> dict[str, object]:
+    """A game in the list, for scripts."""
+    return {
+        "id": number,
+        "date": row.date,
+        "spec": row.spec,
+        "game": row.game,
+        "players": [row.player1, row.player2],
+        "moves": row.moves,
+        "result": "unfinished" if row.ending is None else "draw" if row.winner is None else str(row.winner),
+        "ending": row.ending,
+        "match": row.match,
+        "round": row.round,
+    }
+
+
+def check(console: Console, store: Store, json: bool) -> int:
+    """Check the whole file; the exit code."""
+    problems = list(store.problems())
+    if json:
+        console.say_json({"problems": problems})
+    else:
+        console.say(*(problems or ["Every game in the file is as it was written."]))
+    return DOES_NOT_HOLD if problems else 0
+
+
+def summary(console: Console, store: Store, options: argparse.Namespace) -> int:
+    """Wins by player and by seat; the exit code."""
+    counted: dict[tuple[str, int], dict[str, int]] = {}
+    for name, seat, ending, winner, games in store.wins():
+        how = (
+            "unfinished"
+            if ending is None
+            else "drawn"
+            if winner is None
+            else "won"
+            if winner == seat
+            else "lost"
+        )
+        counts = counted.setdefault((name, seat), {"won": 0, "lost": 0, "drawn": 0, "unfinished": 0})
+        counts[how] += games
+    rows = [{"player": name, "seat": seat, **counts} for (name, seat), counts in sorted(counted.items())]
+    if options.json:
+        console.say_json(rows)
+    elif rows:
+        headings = list(rows[0])
+        cells = [[str(value) for value in row.values()] for row in rows]
+        console.say(*table(headings, cells, plain=options.plain))
+    else:
+        console.say("No games are kept yet.")
+    return 0

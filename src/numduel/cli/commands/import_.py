@@ -1,0 +1,22 @@
+"""`numduel import`: keep games that were written as text."""
+
+import argparse
+
+from ..console import Console
+from ..keeper import add_store_options, open_store
+from ..kept import read_records
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("file", metavar="FILE", help="a file with games; - for standard input")
+    add_store_options(parser)
+
+
+def run(console: Console, options: argparse.Namespace) -> int:
+    """Keep the games in the file, all of them or none; the exit code."""
+    records = read_records(options.file)
+    store = open_store(options.db)
+    for number, new in store.add_records(records):
+        console.say(f"Game {number} is {'kept' if new else 'here already'}.")
+    return 0

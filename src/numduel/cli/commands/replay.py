@@ -1,0 +1,80 @@
+"""`numduel replay`: step through a game, or see all of it at once."""
+
+import argparse
+from typing import Any
+
+from ...core.position import Position
+from ...core.registry import load
+from ...match.record import Record
+from ..console import Console, EndOfInput
+from ..keeper import add_store_options
+from ..kept import find_records
+from ..keys import read_key
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("game", metavar="ID|FILE", help="a game that is kept, or a file with games")
+    add_store_options(parser)
+
+
+def run(console: Console, options: argparse.Namespace) -> int:
+    """Show the game; the exit code."""
+    for number, record in enumerate(find_records(options.game, options.db)):
+        lines = [heading(record), *moves_in_lines(record), ending(record)]
+        if console.frills:
+            step_through(console, lines)
+        else:
+            console.say(*([""] if number else []), *lines)
+    return 0
+
+
+def heading(record: Record) -> str:
+    """The first line: which game, and who played."""
+    names = [name or f"Player {number}" for number, name in enumerate(record.players, 1)]
+    return f"{record.spec}: {names[0]} against {names[1]}" + (f", {record.date}" if record.date else "")
+
+
+def moves_in_lines(record: Record) -> list[str]:
+    """Each move with what it led to."""
+    game = load(record.spec)
+    position: Position[Any, Any] = Position.start(game)
+    lines = [game.show(position.state)]
+    notes = dict(record.comments)
+    canonical = {game.write(move): move for move in game.vocabulary()}
+    for number, text in enumerate(record.moves, 1):
+        player, position = position.player, position.play(canonical[text])
+        note = f" {{{notes[number]}}}" if number in notes else ""
+        lines.append(f"{number}. Player {player}: {text}{note}. {game.show(position.state)}")
+    return lines
+
+
+def ending(record: Record) -> str:
+    """The last line: how it ended."""
+    if record.result is None:
+        return "Unfinished."
+    winner, reason = record.result.winner, record.result.reason
+    by = f" ({record.result.ending.value}: {reason})"
+    return f"A draw{by}." if winner is None else f"Player {winner} wins{by}."
+
+
+def step_through(console: Console, lines: list[str]) -> None:
+    """Let a person go forward, back, to the end, or leave, a key each."""
+    console.say(lines[0], "Keys: Enter or f forward, b back, e to the end, q quit", "", lines[1])
+    at = 1
+    while True:
+        try:
+            key = read_key().lower()
+        except EndOfInput:
+            return
+        if key == "q":
+            return
+        if key in ("\n", "f", " ", "n") and at < len(lines) - 1:
+            at += 1
+            console.say(lines[at])
+        elif key in ("b", "p") and at > 1:
+            at -= 1
+            console.say(f"back: {lines[at]}")
+        elif key == "e":
+            console.say(*lines[at + 1 :])
+            at = len(lines) - 1

@@ -1,0 +1,32 @@
+"""Finding games that a person names: by the number they are kept under, or in a file."""
+
+from ..core.integers import read_integer
+from ..match.record import Record, RecordError, parse_all
+from ..store.store import Store
+from .console import Failed, NotLegal
+from .files import read_whole
+from .keeper import open_store
+
+
+def find_record(store: Store, number: int) -> Record:
+    """The game kept under a number; Failed if there is none."""
+    try:
+        return store.record(number)
+    except KeyError:
+        raise Failed(f"there is no game {number} in {str(store.path)!a}") from None
+
+
+def find_records(named: str, db: str | None) -> list[Record]:
+    """The games that a number or the name of a file stands for; `-` is standard input."""
+    number = read_integer(named) if len(named) < 18 else None
+    if number is not None:
+        return [find_record(open_store(db), number)]
+    return read_records(named)
+
+
+def read_records(name: str) -> list[Record]:
+    """The games in a file; NotLegal, with the line, if one of them is no legal game."""
+    try:
+        return parse_all(read_whole(name))
+    except RecordError as error:
+        raise NotLegal(f"{name!a}, {error}") from None

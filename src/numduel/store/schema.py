@@ -1,0 +1,103 @@
+"""The tables of a store, and the numbered steps that bring an older file up to date."""
+
+import hashlib
+import sqlite3
+
+APPLICATION = 0x6E756D64  # "numd": tells a store of ours from any other SQLite file
+
+# Never change a step that has been released: add another. Each is checked by its checksum in the file.
+MIGRATIONS = (
+    """
+    CREATE TABLE matches (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        spec TEXT NOT NULL, who1 TEXT NOT NULL, who2 TEXT NOT NULL, first INTEGER NOT NULL,
+        rounds INTEGER, points INTEGER, max_turns INTEGER, seed INTEGER NOT NULL,
+        undo TEXT NOT NULL, hint_limit INTEGER, seal BLOB NOT NULL
+    );
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        match INTEGER, round INTEGER, uid TEXT NOT NULL, game TEXT NOT NULL, spec TEXT NOT NULL,
+        player1 TEXT NOT NULL, player2 TEXT NOT NULL, date TEXT NOT NULL, seed INTEGER,
+        max_turns INTEGER, undo TEXT NOT NULL, hint_limit INTEGER,
+        hints1 INTEGER NOT NULL, hints2 INTEGER NOT NULL, undos INTEGER NOT NULL,
+        ending TEXT, winner INTEGER, attempt TEXT NOT NULL, extra TEXT NOT NULL,
+        moves INTEGER NOT NULL, head BLOB NOT NULL, seal BLOB NOT NULL
+    );
+    CREATE TABLE moves (
+        game INTEGER NOT NULL, ply INTEGER NOT NULL, text TEXT NOT NULL, hash BLOB NOT NULL,
+        PRIMARY KEY (game, ply)
+    ) WITHOUT ROWID;
+    CREATE TABLE census (games INTEGER NOT NULL, total BLOB NOT NULL);
+    CREATE UNIQUE INDEX games_by_uid ON games (uid);
+    CREATE INDEX games_by_game ON games (game, id);
+    CREATE INDEX games_by_player1 ON games (player1, id);
+    CREATE INDEX games_by_player2 ON games (player2, id);
+    CREATE INDEX games_by_match ON games (match, id);
+    CREATE INDEX games_unfinished ON games (id) WHERE ending IS NULL;
+    """,
+)
+
+
+class NotAStore(Exception):
+    """The file is not one that can be used here, told in one sentence."""
+
+
+def checksum(step: str) -> str:
+    """What a step is known by; white space does not matter."""
+    return hashlib.sha256(" ".join(step.split()).encode()).hexdigest()
+
+
+def journal_mode() -> str:
+    """The safe way to journal with the SQLite at hand.
+
+    Before 3.51.3 a write-ahead log could, with two writers, lose a commit; the rollback journal never did.
+    """
+    return "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "DELETE"
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Bring the file up to date; NotAStore, and nothing touched, if it is not one we can use."""
+    if _version(connection) == len(MIGRATIONS):
+        _check_steps(connection)
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have been here in the meantime.
+        for number in range(_version(connection) + 1, len(MIGRATIONS) + 1):
+            _apply(connection, number)
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    """How many steps the file has seen; NotAStore if it is no store, or a newer one."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if tables and application != APPLICATION:
+        raise NotAStore("it is a file of some other program")
+    if version > len(MIGRATIONS):
+        raise NotAStore("it was written by a newer version of numduel; nothing in it was touched")
+    return int(version)
+
+
+def _check_steps(connection: sqlite3.Connection) -> None:
+    known = {number: checksum(step) for number, step in enumerate(MIGRATIONS, 1)}
+    if dict(connection.execute("SELECT number, checksum FROM migrations")) != known:
+        raise NotAStore("its tables were made by other steps than this version of numduel takes")
+
+
+def _apply(connection: sqlite3.Connection, number: int) -> None:
+    step = MIGRATIONS[number - 1]
+    if number == 1:
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute("CREATE TABLE migrations (number INTEGER PRIMARY KEY, checksum TEXT NOT NULL)")
+    for statement in step.split(";"):
+        if statement.strip():
+            connection.execute(statement)
+    if number == 1:
+        connection.execute("INSERT INTO census VALUES (0, ?)", (bytes(32),))
+    connection.execute("INSERT INTO migrations VALUES (?, ?)", (number, checksum(step)))
+    connection.execute(f"PRAGMA user_version = {number}")

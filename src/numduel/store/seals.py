@@ -1,0 +1,27 @@
+"""Seals: hashes by which a change to stored data is noticed, whatever made it."""
+
+import hashlib
+from typing import Any
+
+SIZE = 1 << 256
+
+
+def seal(values: tuple[Any, ...]) -> bytes:
+    """The seal of a row: of its values, with their types."""
+    return hashlib.sha256(repr(values).encode("utf-8", "surrogatepass")).digest()
+
+
+def first_link(uid: str, spec: str) -> bytes:
+    """Where the chain over a game's moves begins."""
+    return seal((uid, spec))
+
+
+def next_link(previous: bytes, move: str) -> bytes:
+    """The link of a move: it depends on every move before it."""
+    return hashlib.sha256(previous + move.encode("utf-8", "surrogatepass")).digest()
+
+
+def add(total: bytes, *, gone: bytes | None = None, come: bytes | None = None) -> bytes:
+    """A sum of seals after one has gone and one has come; the order in which they came does not matter."""
+    number = int.from_bytes(total) + int.from_bytes(come or b"") - int.from_bytes(gone or b"")
+    return (number % SIZE).to_bytes(32)

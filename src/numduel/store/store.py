@@ -1,0 +1,342 @@
+"""Store: games in, games out. Every change is on the disk before the call returns."""
+
+import contextlib
+import dataclasses
+import os
+import sqlite3
+import uuid
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ..match.record import Record
+from ..match.round import Ending, Result
+from . import Damaged, StoreError, seals
+from .rows import GameRow, MatchRow, as_record, as_row, checked
+from .schema import NotAStore, journal_mode, prepare
+
+PATIENCE = 10.0  # seconds to wait for another process that is writing
+
+
+_COLUMNS = ", ".join(field.name for field in dataclasses.fields(GameRow))
+_MATCH_COLUMNS = ", ".join(field.name for field in dataclasses.fields(MatchRow))
+
+
+class Store:
+    """One SQLite file, through one connection."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with self._told():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # Python's own transactions are off: each of ours says when it begins and ends.
+            self._connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+            self._connection.execute("PRAGMA synchronous = FULL")
+            try:
+                prepare(self._connection)
+            except NotAStore as error:
+                self._connection.close()
+                raise StoreError(f"the store {os.fspath(path)!a} cannot be used: {error}") from None
+            self._connection.execute(f"PRAGMA journal_mode = {journal_mode()}")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn what SQLite and the system complain of into one sentence."""
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise StoreError(f"the store {os.fspath(self.path)!a} cannot be used: {reason}") from None
+
+    def hold(self) -> None:
+        """Put changes off until `commit`, which makes them durable together."""
+        if not self._connection.in_transaction:
+            with self._told():
+                self._connection.execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        """Make the changes that were put off durable; StoreError, and none of them, if that fails."""
+        if self._connection.in_transaction:
+            with self._undone_if_failed():
+                self._connection.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it, or nothing. Within `hold`, a part of a larger one."""
+        held = self._connection.in_transaction
+        self.hold()
+        with self._undone_if_failed():
+            yield self._connection
+            if not held:
+                self._connection.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def _undone_if_failed(self) -> Iterator[None]:
+        with self._told():
+            try:
+                yield
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    # Matches
+
+    def begin_match(self, row: MatchRow) -> int:
+        """Keep how a match is set up; its id."""
+        values = dataclasses.astuple(row)
+        marks = ", ".join("?" * (len(values) + 1))
+        with self._writing() as connection:
+            sql = f"INSERT INTO matches ({_MATCH_COLUMNS}, seal) VALUES ({marks})"
+            return int(connection.execute(sql, (*values, seals.seal(values))).lastrowid or 0)
+
+    def match(self, number: int) -> MatchRow:
+        """How a match was set up; Damaged if that is not what was written."""
+        with self._told():
+            sql = f"SELECT {_MATCH_COLUMNS}, seal FROM matches WHERE id = ?"
+            found = self._connection.execute(sql, (number,)).fetchone()
+        if found is None or seals.seal(tuple(found[:-1])) != found[-1]:
+            raise Damaged(f"match {number} is not as it was written")
+        return MatchRow(*found[:-1])
+
+    def games_of_match(self, number: int) -> list[tuple[int, GameRow]]:
+        """The games of a match, in order."""
+        with self._told():
+            sql = f"SELECT id, {_COLUMNS}, seal FROM games WHERE match = ? ORDER BY id"
+            found = self._connection.execute(sql, (number,)).fetchall()
+        return [(row[0], checked(row[0], row[1:])) for row in found]
+
+    # Games, as they are played
+
+    def begin_game(self, match: int, number: int, names: tuple[str, str]) -> int:
+        """Keep that a game of a match has begun; its id."""
+        setup = self.match(match)
+        uid = uuid.uuid4().hex
+        row = GameRow(
+            match, number, uid, setup.spec.partition(":")[0], setup.spec, *names, now(), setup.seed,
+            setup.max_turns, setup.undo, setup.hint_limit, 0, 0, 0, None, None, "", "{}",
+            0, seals.first_link(uid, setup.spec),
+        )  # fmt: skip
+        with self._writing() as connection:
+            return self._insert(connection, row)
+
+    def add_move(self, number: int, text: str) -> None:
+        """Keep one more move of a game."""
+        with self._writing() as connection:
+            row = self._row(number)
+            head = seals.next_link(row.head, text)
+            connection.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (number, row.moves, text, head))
+            self._update(connection, number, row, moves=row.moves + 1, head=head)
+
+    def take_back(self, number: int, count: int = 1) -> None:
+        """Forget the last moves of a game, and count that as one undo."""
+        with self._writing() as connection:
+            row = self._row(number)
+            left = row.moves - count
+            connection.execute("DELETE FROM moves WHERE game = ? AND ply >= ?", (number, left))
+            sql = "SELECT hash FROM moves WHERE game = ? AND ply = ?"
+            found = connection.execute(sql, (number, left - 1)).fetchone()
+            head = found[0] if found else seals.first_link(row.uid, row.spec)
+            self._update(connection, number, row, moves=left, head=head, undos=row.undos + 1)
+
+    def count_hint(self, number: int, player: int) -> None:
+        """Count a hint that a player asked for."""
+        with self._writing() as connection:
+            row = self._row(number)
+            name = f"hints{player}"
+            self._update(connection, number, row, **{name: getattr(row, name) + 1})
+
+    def finish(self, number: int, result: Result) -> None:
+        """Keep how a game ended."""
+        attempt = result.reason if result.ending is Ending.FORFEIT else ""
+        with self._writing() as connection:
+            row = self._row(number)
+            ending = result.ending.value
+            self._update(connection, number, row, ending=ending, winner=result.winner, attempt=attempt)
+
+    # Games, whole
+
+    def record(self, number: int) -> Record:
+        """A game as a record, replayed by its rules; Damaged if anything in it is not as it was written."""
+        with self._told():
+            row = self._row(number)
+            sql = "SELECT ply, text, hash FROM moves WHERE game = ? ORDER BY ply"
+            found = self._connection.execute(sql, (number,)).fetchall()
+        link = seals.first_link(row.uid, row.spec)
+        for ply, (stored_ply, text, stored) in enumerate(found):
+            link = seals.next_link(link, text) if isinstance(text, str) else b""
+            if stored_ply != ply or stored != link:
+                raise Damaged(f"game {number}: its move {ply + 1} is not as it was written")
+        if len(found) != row.moves or link != row.head:
+            raise Damaged(f"game {number}: some of its moves are missing")
+        return as_record(number, row, tuple(text for _, text, _ in found))
+
+    def add_records(self, records: list[Record]) -> list[tuple[int, bool]]:
+        """Keep records, all or none: the id of each, and whether it is new (a game is kept only once)."""
+        with self._writing() as connection:
+            return [self._add_record(connection, record) for record in records]
+
+    def _add_record(self, connection: sqlite3.Connection, record: Record) -> tuple[int, bool]:
+        uid = record.uid or seals.seal(dataclasses.astuple(record)).hex()[:32]
+        known = connection.execute("SELECT id FROM games WHERE uid = ?", (uid,)).fetchone()
+        if known is not None:
+            return int(known[0]), False
+        row = as_row(record, uid)
+        link = seals.first_link(uid, row.spec)
+        links = [link := seals.next_link(link, text) for text in record.moves]
+        number = self._insert(connection, dataclasses.replace(row, moves=len(links), head=link))
+        rows = [(number, ply, *pair) for ply, pair in enumerate(zip(record.moves, links, strict=True))]
+        connection.executemany("INSERT INTO moves VALUES (?, ?, ?, ?)", rows)
+        return number, True
+
+    def delete(self, number: int) -> None:
+        """Forget a game altogether."""
+        with self._writing() as connection:
+            found = connection.execute("SELECT seal FROM games WHERE id = ?", (number,)).fetchone()
+            if found is None:
+                raise KeyError(number)
+            connection.execute("DELETE FROM moves WHERE game = ?", (number,))
+            connection.execute("DELETE FROM games WHERE id = ?", (number,))
+            self._count(connection, -1, gone=found[0])
+
+    # Looking around
+
+    def row(self, number: int) -> GameRow:
+        """What is kept of a game beside its moves; KeyError if there is none, Damaged if it has changed."""
+        with self._told():
+            return self._row(number)
+
+    def page(
+        self,
+        most: int,
+        before: int | None = None,
+        game: str | None = None,
+        player: str | None = None,
+        result: str | None = None,
+    ) -> Iterator[tuple[int, GameRow | Damaged]]:
+        """Games from the newest back, at most so many, that fit; damaged ones in their place."""
+        sql, values = _query(before, game, player, result)
+        with self._told():
+            found = self._connection.execute(
+                f"SELECT id, {_COLUMNS}, seal FROM games {sql} ORDER BY id DESC LIMIT ?", (*values, most)
+            ).fetchall()
+        for number, *rest in found:
+            try:
+                yield number, checked(number, tuple(rest))
+            except Damaged as error:
+                yield number, error
+
+    def last_unfinished(self) -> int | None:
+        """The newest game that is not finished."""
+        with self._told():
+            sql = "SELECT max(id) FROM games WHERE ending IS NULL"
+            (number,) = self._connection.execute(sql).fetchone()
+        return None if number is None else int(number)
+
+    def newest(self) -> int | None:
+        """The newest game, finished or not."""
+        with self._told():
+            (number,) = self._connection.execute("SELECT max(id) FROM games").fetchone()
+        return None if number is None else int(number)
+
+    def wins(self) -> list[tuple[str, int, str | None, int | None, int]]:
+        """How often each player, in each seat, met each result: name, seat, ending, winner, games."""
+        with self._told():
+            return self._connection.execute(
+                "SELECT player1, 1, ending, winner, count(*) FROM games GROUP BY 1, ending IS NULL, winner "
+                "UNION ALL "
+                "SELECT player2, 2, ending, winner, count(*) FROM games GROUP BY 1, ending IS NULL, winner"
+            ).fetchall()
+
+    def problems(self) -> Iterator[str]:
+        """Everything in the file that is not as it was written, a sentence each; nothing if all is well."""
+        total, count = bytes(32), 0
+        try:
+            for (message,) in self._connection.execute("PRAGMA integrity_check(20)"):
+                if message != "ok":
+                    yield f"SQLite finds: {message}"
+            numbers = [n for (n,) in self._connection.execute("SELECT id FROM games NOT INDEXED ORDER BY id")]
+            for number in numbers:
+                try:
+                    self.record(number)
+                    total = seals.add(total, come=self._row(number).seal)
+                    count += 1
+                except (Damaged, StoreError, KeyError) as error:
+                    yield f"game {number}: {error}" if isinstance(error, KeyError) else str(error)
+            for (number,) in self._connection.execute("SELECT id FROM matches").fetchall():
+                try:
+                    self.match(number)
+                except Damaged as error:
+                    yield str(error)
+            stored = self._connection.execute("SELECT games, total FROM census").fetchall()
+        except sqlite3.Error as error:
+            yield f"the file cannot be read to its end: {error}"
+            return
+        if stored != [(count, total)]:
+            yield "the games in the file are not those that were counted: some have gone, come or changed"
+
+    # Inside
+
+    def _row(self, number: int) -> GameRow:
+        sql = f"SELECT {_COLUMNS}, seal FROM games WHERE id = ?"
+        found = self._connection.execute(sql, (number,)).fetchone()
+        if found is None:
+            raise KeyError(number)
+        return checked(number, found)
+
+    def _insert(self, connection: sqlite3.Connection, row: GameRow) -> int:
+        values = dataclasses.astuple(row)
+        marks = ", ".join("?" * (len(values) + 1))
+        sql = f"INSERT INTO games ({_COLUMNS}, seal) VALUES ({marks})"
+        number = connection.execute(sql, (*values, row.seal)).lastrowid
+        self._count(connection, 1, come=row.seal)
+        return int(number or 0)
+
+    def _update(self, connection: sqlite3.Connection, number: int, row: GameRow, **changes: Any) -> None:
+        new = dataclasses.replace(row, **changes)
+        names = ", ".join(f"{name} = ?" for name in changes)
+        sql = f"UPDATE games SET {names}, seal = ? WHERE id = ?"
+        connection.execute(sql, (*changes.values(), new.seal, number))
+        self._count(connection, 0, gone=row.seal, come=new.seal)
+
+    def _count(
+        self, connection: sqlite3.Connection, more: int, gone: bytes | None = None, come: bytes | None = None
+    ) -> None:
+        (total,) = connection.execute("SELECT total FROM census").fetchone()
+        total = seals.add(total, gone=gone, come=come)
+        connection.execute("UPDATE census SET games = games + ?, total = ?", (more, total))
+
+
+def now() -> str:
+    """The present moment, as records date games."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _query(
+    before: int | None, game: str | None, player: str | None, result: str | None
+) -> tuple[str, list[Any]]:
+    """The part of a query that picks games."""
+    parts: list[str] = []
+    values: list[Any] = []
+    if before is not None:
+        parts.append("id < ?")
+        values.append(before)
+    if game is not None:
+        parts.append("game = ?")
+        values.append(game)
+    if player is not None:
+        parts.append("(player1 = ? OR player2 = ?)")
+        values += [player, player]
+    if result == "unfinished":
+        parts.append("ending IS NULL")
+    elif result == "draw":
+        parts.append("ending IS NOT NULL AND winner IS NULL")
+    elif result is not None:
+        parts.append("winner = ?")
+        values.append(int(result))
+    return ("WHERE " + " AND ".join(parts) if parts else ""), values
