@@ -132,7 +132,11 @@ def build_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="store_true", help="show the version")
     parser.add_argument("--plain", action="store_true", help="no tables, no remarks: the bare text")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog="numduel", parser_class=Parser)
+    # Making a parser for every command would take longer than most commands do.
+    only = [name for name in arguments[:1] if name in COMMANDS]
     for name, does in COMMANDS.items():
+        if only and name not in only:
+            continue
         added = commands.add_parser(name, help=does, description=does)
         if name in arguments:
             # SUPPRESS: a --plain before the command is not undone by its default after it.
