@@ -4,10 +4,12 @@ import contextlib
 import io
 import os
 import sys
+import time
 from collections.abc import Callable
 from typing import TextIO
 
 LONGEST_LINE = 10_000
+LONGEST_HELD = 0.2  # seconds
 MOST_HELD = 4_000  # pieces of text; more are let out at once
 
 
@@ -44,6 +46,7 @@ class Console:
         # durable what the words are about.
         self.before_showing: Callable[[], None] | None = None
         self._held: list[str] = []
+        self._shown_at = time.monotonic()
         self._lines = _Lines()
 
     def say(self, *lines: str) -> None:
@@ -74,9 +77,10 @@ class Console:
             if answer in ("n", "no"):
                 return False
 
-    def flush(self) -> None:
-        """See that everything said has gone out."""
-        self._write("", flush=True)
+    def flush(self, wait: bool = False) -> None:
+        """See that everything said has gone out; with `wait`, only if it has been held for a while."""
+        if not wait or time.monotonic() - self._shown_at > LONGEST_HELD:
+            self._write("", flush=True)
 
     def forget(self) -> None:
         """Drop what has been said and not shown: what it is about did not come to pass."""
@@ -114,6 +118,7 @@ class Console:
     def _show(self) -> None:
         """Let out what is held, once what it is about is safe."""
         text, self._held = "".join(self._held), []
+        self._shown_at = time.monotonic()
         if self.before_showing is not None:
             self.before_showing()
         try:

@@ -108,6 +108,11 @@ class Host:
         clear_progress()
         return answers
 
+    @property
+    def watched(self) -> bool:
+        """Whether a person plays."""
+        return any(isinstance(player, Human) for player in self.players)
+
     def player(self, number: int) -> Human | Player:
         """Who is Player `number` in this game."""
         return self.players[self.match.seats[number - 1]]
@@ -137,6 +142,7 @@ class Host:
         self.console.say(*self.voice.turn(position.state, position.player))
         player = self.player(position.player)
         if not isinstance(player, Human):
+            self.console.flush(wait=not self.watched)  # nobody has to wait for a computer to think
             seat = self.match.seats[position.player - 1]
             player.chance.seed(f"{self.terms.seed}:{seat}:{self.match.played}:{position.ply}")
             self.speak(player.choose(position))
@@ -212,19 +218,24 @@ class Host:
         """Name a good move, and say why; counted."""
         from .explanation import hint
 
-        if not self.count_hint():
-            return
-        self.console.say(*paragraph(hint(self.round.position, self.answers)))
+        if self.hints_left():
+            said = hint(self.round.position, self.answers)
+            self.count_hint()
+            self.console.say(*paragraph(said))
 
-    def count_hint(self) -> bool:
-        """Whether the player to move may have a hint, which is counted then."""
-        player, limit = self.round.position.player, self.terms.hint_limit
-        if limit is not None and self.round.hints[player] >= limit:
-            self.console.say(f"No more hints: {limit} were agreed for each player.")
-            return False
+    def hints_left(self) -> bool:
+        """Whether the player to move may have another hint; if not, that is said."""
+        limit = self.terms.hint_limit
+        if limit is None or self.round.hints[self.round.position.player] < limit:
+            return True
+        self.console.say(f"No more hints: {limit} were agreed for each player.")
+        return False
+
+    def count_hint(self) -> None:
+        """Count a hint for the player to move."""
+        player = self.round.position.player
         self.keeper.count_hint(player)
         self.round.hints[player] += 1
-        return True
 
     def do_why(self) -> None:
         """Say what the last move did to the value of the game; counted with the hints."""
@@ -233,10 +244,10 @@ class Host:
         if not self.round.moves:
             self.console.say("No move has been made yet.")
             return
-        if not self.count_hint():
-            return
-        before = self.round.before_last()
-        self.console.say(*paragraph(why_last_move(before, self.round.moves[-1], self.answers)))
+        if self.hints_left():
+            said = why_last_move(self.round.before_last(), self.round.moves[-1], self.answers)
+            self.count_hint()
+            self.console.say(*paragraph(said))
 
     def do_undo(self) -> None:
         """Take the last move back, if the other player agrees."""
