@@ -11,6 +11,7 @@ from .human import Human
 if TYPE_CHECKING:
     from ..match.player import Player
     from ..solver.answers import Answers
+    from ..solver.explore import Progress
 
 KINDS = "human, human:NAME, random, perfect, level:1 to level:9, mcts and mcts:PLAYOUTS"
 MOST_PLAYOUTS = 1_000_000
@@ -27,9 +28,12 @@ class CannotPlay(ValueError):
 class Seating:
     """Finds players for one game; what they need to know of it is worked out once for all of them."""
 
-    def __init__(self, game: Game[Any, Any], seed: int | None = None) -> None:
+    def __init__(
+        self, game: Game[Any, Any], seed: int | None = None, progress: "Progress | None" = None
+    ) -> None:
         self._game = game
         self._seed = seed
+        self._progress = progress
         self._answers: Answers | None = None
 
     def seat(self, who: str, number: int) -> "Human | Player":
@@ -75,7 +79,7 @@ class Seating:
         from ..solver.answers import Answers
 
         if self._answers is None:
-            self._answers = Answers(self._game)
+            self._answers = Answers(self._game, progress=self._progress)
         if self._answers.verdict(self._game.initial()).value is Value.UNSOLVED:
             raise CannotPlay(
                 f"{who} plays by exact answers, and {self._game.spec} is unsolved within "

@@ -101,9 +101,15 @@ def seat_players(
     game: Game[Any, Any], wanted: tuple[str, str], seed: int | None
 ) -> tuple[Human | Player, Human | Player]:
     """The two players; UsageError or Failed if one of them cannot be had."""
-    seating = Seating(game, seed)
+    if wanted == ("human", "human"):
+        return Human(), Human()  # the commonest case, for which nothing need be loaded
+    from ..progress import clear_progress, progress
+
+    seating = Seating(game, seed, progress())
     try:
-        return seating.seat(wanted[0], 1), seating.seat(wanted[1], 2)
+        seated = seating.seat(wanted[0], 1), seating.seat(wanted[1], 2)
+        clear_progress()
+        return seated
     except UnknownPlayer as error:
         raise UsageError(str(error)) from None
     except CannotPlay as error:
