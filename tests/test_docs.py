@@ -26,7 +26,7 @@ def test_the_readme_lists_every_game_of_ours_with_its_summary() -> None:
 
 def test_the_game_in_the_readme_is_what_the_program_prints() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = readme.split("$ ./numduel play top-stack-twelve\n", 1)[1].split("\nA move can be typed", 1)[0]
+    shown = readme.split("$ ./numduel play top-stack-twelve --plain\n", 1)[1].split("\n(Without", 1)[0]
     command = [sys.executable, "-m", "numduel", "play", "top-stack-twelve"]
     printed = subprocess.run(command, input="2\n5\n6\n", capture_output=True, text=True, check=True).stdout
     assert [line.strip() for line in shown.strip().splitlines()] == printed.strip().splitlines()

@@ -20,7 +20,8 @@ def main(wanted: str, stamp: str) -> int:
     try:
         with open(HERE / ".venv.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            if not (mark.exists() and mark.read_text() == stamp):
+            done = mark.exists() and mark.read_text() == stamp and works(VENV / "bin" / "python")
+            if not done:
                 say(f"setting up in {VENV}, once; this may take a minute")
                 install(wanted)
                 mark.write_text(stamp)

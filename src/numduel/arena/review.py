@@ -3,10 +3,16 @@
 import dataclasses
 from typing import Any
 
+from ..core.position import canonical_moves
 from ..core.registry import load
 from ..core.verdict import Value, Verdict
 from ..match.record import Record
+from ..match.round import Ending, Result
 from ..solver.answers import Answers
+
+# Endings that a player brings about without a move, and what that player does then (the attempt, if blank).
+_DECLARED = {Ending.RESIGNATION: "resigns", Ending.AGREEMENT: "agrees a draw", Ending.FORFEIT: ""}
+_VALUE_OF_RESULT = {1: Value.WIN, 2: Value.LOSS, None: Value.DRAW}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -49,10 +55,10 @@ class Review:
 
 
 def review(record: Record, answers: Answers | None = None) -> Review:
-    """The review of a record, by exact values wherever they are known."""
+    """The review of a record, by exact values wherever they are known; how it ended counts as a step."""
     game = load(record.spec)
     answers = answers or Answers(game)
-    canonical = {game.write(move): move for move in game.vocabulary()}
+    canonical = canonical_moves(game)
     state, steps, course = game.initial(), [], []
     for number, text in enumerate(record.moves, 1):
         player = 2 - number % 2
@@ -61,8 +67,33 @@ def review(record: Record, answers: Answers | None = None) -> Review:
         move = canonical[text]
         steps.append(_judge(number, player, move, made, game.write))
         state = game.play(state, move)
-    course.append(_for_first(answers.verdict(state).value, 1 + len(record.moves) % 2))
+    player = 1 + len(record.moves) % 2
+    here = answers.verdict(state)
+    course.append(_for_first(here.value, player))
+    result = record.result
+    if result is not None and result.ending in _DECLARED:
+        steps.append(
+            _judge_ending(len(record.moves) + 1, player, result, here, answers.moves(state), game.write)
+        )
+    if result is not None and result.ending is not Ending.RULE:
+        course.append(_VALUE_OF_RESULT[result.winner])
     return Review(record, tuple(steps), tuple(course))
+
+
+def _judge_ending(
+    number: int, player: int, result: Result, best: Verdict, made: list[tuple[Any, Verdict]], write: Any
+) -> Step:
+    """What a player did who ended the game otherwise than by a move."""
+    value = Verdict(Value.DRAW if result.winner is None else Value.LOSS, 0)
+    known = best.value is not Value.UNSOLVED
+    # To agree a draw gives away a win alone; to lose gives away whatever was not lost.
+    worse_than = (Value.WIN,) if result.winner is None else (Value.WIN, Value.DRAW, Value.ENDLESS)
+    error = best.value in worse_than
+    mark = _mark(value.value, best.value if error else value.value, 2, 2, known)
+    top = tuple(write(move) for move, verdict in made if verdict.rank == best.rank)
+    return Step(
+        number, player, _DECLARED[result.ending] or result.attempt, value, best, top, mark, error, error
+    )
 
 
 def _for_first(value: Value, player: int) -> Value:

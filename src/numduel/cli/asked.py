@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from ..core.position import MoveError, Position
+from ..core.position import MoveError, Position, canonical_moves
 from ..solver.answers import Answers
 from .options import add_spec, load_game, whole
 from .progress import clear_progress, progress
@@ -30,7 +30,7 @@ def ask(options: argparse.Namespace) -> tuple[Position[Any, Any], Answers]:
 
 def follow(position: Position[Any, Any], texts: list[str]) -> Position[Any, Any]:
     """The position after these moves; MoveError that names the first one that cannot be played."""
-    canonical = {position.game.write(move): move for move in position.game.vocabulary()}
+    canonical = canonical_moves(position.game)
     for number, text in enumerate(texts, 1):
         try:
             move = canonical.get(text)

@@ -4,12 +4,10 @@ import contextlib
 import io
 import os
 import sys
-import time
 from collections.abc import Callable
 from typing import TextIO
 
 LONGEST_LINE = 10_000
-LONGEST_HELD = 0.2  # seconds
 MOST_HELD = 4_000  # pieces of text; more are let out at once
 
 
@@ -46,7 +44,6 @@ class Console:
         # durable what the words are about.
         self.before_showing: Callable[[], None] | None = None
         self._held: list[str] = []
-        self._shown_at = time.monotonic()
         self._lines = _Lines()
 
     def say(self, *lines: str) -> None:
@@ -77,10 +74,16 @@ class Console:
             if answer in ("n", "no"):
                 return False
 
-    def flush(self, wait: bool = False) -> None:
-        """See that everything said has gone out; with `wait`, only if it has been held for a while."""
-        if not wait or time.monotonic() - self._shown_at > LONGEST_HELD:
-            self._write("", flush=True)
+    def flush(self) -> None:
+        """See that everything said has gone out."""
+        self._write("", flush=True)
+
+    def key(self) -> str:
+        """The next key pressed, once everything said can be seen; EndOfInput if there is none."""
+        from .keys import read_key
+
+        self.flush()
+        return read_key()
 
     def forget(self) -> None:
         """Drop what has been said and not shown: what it is about did not come to pass."""
@@ -92,7 +95,10 @@ class Console:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  # importing it gives input() line editing and a history
         try:
-            return input(prompt)
+            if self.shown:
+                return input(prompt)
+            self._write(prompt, flush=True)  # into a pipe, which may break
+            return input()
         except EOFError:
             self.say("")
             raise EndOfInput from None
@@ -118,7 +124,6 @@ class Console:
     def _show(self) -> None:
         """Let out what is held, once what it is about is safe."""
         text, self._held = "".join(self._held), []
-        self._shown_at = time.monotonic()
         if self.before_showing is not None:
             self.before_showing()
         try:

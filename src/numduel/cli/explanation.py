@@ -33,16 +33,25 @@ def verdict_in_words(verdict: Verdict, player: int) -> str:
             return "Unsolved: what was explored does not decide it."
 
 
-def outlook(verdict: Verdict) -> str:
-    """A verdict in a word or two, for the player it is for."""
-    words = {
-        Value.WIN: "wins",
-        Value.LOSS: "loses",
-        Value.DRAW: "draws",
-        Value.ENDLESS: "goes on for ever",
-        Value.UNSOLVED: "is unsolved",
-    }
-    return words[verdict.value] + _in_moves(verdict.plies)
+_ONE = {
+    Value.WIN: "wins",
+    Value.LOSS: "loses",
+    Value.DRAW: "draws",
+    Value.ENDLESS: "wins nothing and loses nothing",
+    Value.UNSOLVED: "is unsolved",
+}
+_SEVERAL = {
+    Value.WIN: "win",
+    Value.LOSS: "lose",
+    Value.DRAW: "draw",
+    Value.ENDLESS: "win nothing and lose nothing",
+    Value.UNSOLVED: "are unsolved",
+}
+
+
+def outlook(verdict: Verdict, several: bool = False) -> str:
+    """What a move, or several, comes to for the player who makes it."""
+    return (_SEVERAL if several else _ONE)[verdict.value] + _in_moves(verdict.plies)
 
 
 def explain(position: Position[Any, Any], answers: Answers) -> list[str]:
@@ -71,12 +80,12 @@ def reason(position: Position[Any, Any], answers: Answers) -> str:
     return f"At {here}, {verdict.why}." if verdict.why else ""
 
 
-def why_move(position: Position[Any, Any], answers: Answers, move: Any) -> str:
+def why_move(position: Position[Any, Any], answers: Answers, move: Any, named: bool = True) -> str:
     """What a move does: what it leaves, and why that is good or bad."""
     game = position.game
     after = game.play(position.state, move)
     verdict = answers.verdict(after)
-    left = f"{game.write(move)} leaves {game.voice().brief(after)}"
+    left = f"{game.write(move) + ' ' if named else ''}leaves {game.voice().brief(after)}"
     if verdict.why:
         return f"{left}: {verdict.why}"
     made = verdict.before()
@@ -89,9 +98,11 @@ def hint(position: Position[Any, Any], answers: Answers) -> str:
     move, verdict = answers.best(position.state)
     if verdict.value is Value.UNSOLVED:
         return f"This position is unsolved; {why_move(position, answers, move)}."
+    if len(position.moves) == 1:
+        return f"Only {game.write(move)} can be played; it {outlook(verdict)}."
     if verdict.value is Value.LOSS:
         return f"Every move loses; {game.write(move)} lasts longest{_for_moves(verdict.plies)}."
-    return f"Try {game.write(move)}: {why_move(position, answers, move)}."
+    return f"Try {game.write(move)}: it {why_move(position, answers, move, named=False)}."
 
 
 def why_last_move(before: Position[Any, Any], move: Any, answers: Answers) -> str:
@@ -101,14 +112,18 @@ def why_last_move(before: Position[Any, Any], move: Any, answers: Answers) -> st
     if Value.UNSOLVED in (made.value, best[1].value):
         return f"Player {player}'s {text}: the position is unsolved, so nobody can tell."
     done = why_move(before, answers, move)
+    if len(before.moves) == 1:
+        return f"Player {player}'s {text} was the only move. {_upper(done)}."
     if made.value is best[1].value:
         if all(verdict.value is made.value for _, verdict in answers.moves(before.state)):
             return (
                 f"Player {player}'s {text} changed nothing: every move {outlook_alone(made)}. {_upper(done)}."
             )
-        return f"Player {player}'s {text} kept what there was: it {outlook(made)}. {_upper(done)}."
+        kept = "the win" if made.value is Value.WIN else "the balance"
+        return f"Player {player}'s {text} kept {kept}: it {outlook(made)}. {_upper(done)}."
     better = why_move(before, answers, best[0])
-    lost = "let a win slip" if best[1].value is Value.WIN else "lost a game that could be held"
+    lost = "lost a game that could be held" if made.value is Value.LOSS else "gave a draw away"
+    lost = "let a win slip" if best[1].value is Value.WIN else lost
     return f"Player {player}'s {text} {lost}: {done}. Better: {better}."
 
 
@@ -144,9 +159,12 @@ def tell_line(position: Position[Any, Any], answers: Answers) -> str:
 
 def each_move(position: Position[Any, Any], answers: Answers) -> str:
     """What each move comes to, moves of one kind together."""
-    by_outlook: dict[str, list[str]] = {}
+    by_verdict: dict[tuple[Value, int | None], list[str]] = {}
     ranked = sorted(answers.moves(position.state), key=lambda pair: pair[1].rank, reverse=True)
     for move, verdict in ranked:
-        by_outlook.setdefault(outlook(verdict), []).append(position.game.write(move))
-    told = [f"{listed(moves, 'and')}: {words}" for words, moves in by_outlook.items()]
-    return f"For Player {position.player}, what each move comes to: {'; '.join(told)}."
+        by_verdict.setdefault((verdict.value, verdict.plies), []).append(position.game.write(move))
+    told = [
+        f"{listed(moves, 'and')} {outlook(Verdict(*key), len(moves) > 1)}"
+        for key, moves in by_verdict.items()
+    ]
+    return f"For Player {position.player}, {'; '.join(told)}."

@@ -17,28 +17,33 @@ def write_whole(console: Console, name: str, text: str) -> None:
     if name == "-":
         console.say(text.removesuffix("\n"))
         return
-    path = Path(name)
+    path = Path(os.path.realpath(name))  # what a link points to is written, not the link
     if path.is_dir():
         raise Failed(f"{name!a} is a folder; give the name of a file")
     beside = None
     try:
+        if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
+            path.write_text(text, encoding="utf-8")
+            return
         descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
         with open(descriptor, "w", encoding="utf-8") as file:
             file.write(text)
         os.chmod(beside, 0o666 & ~_umask())
         os.replace(beside, path)
+        beside = None
     except OSError as error:
+        raise Failed(f"cannot write {name!a}: {error.strerror}") from None
+    finally:
         if beside is not None:
             with contextlib.suppress(OSError):
                 os.unlink(beside)
-        raise Failed(f"cannot write {name!a}: {error.strerror}") from None
 
 
 def read_whole(name: str) -> str:
     """The text of a file; `-` is standard input."""
     try:
         if name == "-":
-            return "" if sys.stdin is None else sys.stdin.read()
+            return "" if sys.stdin is None else sys.stdin.buffer.read().decode("utf-8", "replace")
         return Path(name).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise Failed(f"cannot read {name!a}: {error.strerror}") from None

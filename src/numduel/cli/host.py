@@ -12,7 +12,7 @@ from ..match.round import Ending, Round
 from ..players.human import Human
 from ..store import StoreError
 from .asking import Attempt, Command, Move, ask_move
-from .console import Console, EndOfInput, advise, complain
+from .console import Console, EndOfInput, OutputFailed, advise, complain, visible
 from .keeper import Keeper
 from .score import announce_round, announce_score, score
 from .words import moves_in_words, paragraph, rules_in_words
@@ -26,7 +26,7 @@ Type a move as you are asked for it, or all at once. You may also type:
   moves    the moves you can make now
   rules    the rules of this game
   hint     a good move, and why it is good
-  why      what the last move did
+  why      what the last move did (it counts as a hint)
   undo     take the last move back, if the other player agrees
   draw     offer a draw
   resign   give the game up
@@ -59,6 +59,7 @@ class Host:
         self.keeper = keeper or Keeper()
         self.console.before_showing = self.keeper.sync
         self.round = Round(game, self.terms.max_turns)
+        self._begun_with = match.played  # games of the match that were played before this sitting
         self._said: tuple[str, ...] = ()  # the first words of a move whose rest is still to come
 
     def run(self, kept: Round | None = None) -> int:
@@ -81,21 +82,29 @@ class Host:
             return 130
         except StoreError as error:
             self.console.forget()
-            complain(f"{error}; the game is kept up to the last move shown")
-            self.leave("The game is unfinished", counted=False)
+            self.keeper.give_up()
+            complain(str(error))
+            self.leave("The game is unfinished; it is kept as far as it was shown", counted=False)
             return 1
+        except OutputFailed:
+            self.advise_resume()
+            raise
 
     def resume(self, kept: Round) -> None:
-        """Take up a game where it was left."""
+        """Take up a game where it was left, and say where that is."""
         self.round = kept
-        position = kept.position
-        seats = [self.match.names[contestant] for contestant in self.match.seats]
-        self.console.say(f"{self.game.title}: {seats[0]} is Player 1, {seats[1]} is Player 2.")
+        first, second = (self.match.names[contestant] for contestant in self.match.seats)
+        announce_round(self.console, self.match)
+        if self.match.single:
+            self.console.say(f"{first} is Player 1, {second} is Player 2.")
+        else:
+            self.console.say(score(self.match))
+        self.console.say(*paragraph(f"This is {self.game.spec}."))
         count = len(kept.moves)
         so_far = " ".join(map(self.game.write, kept.moves[-20:]))
         more = "... " if count > 20 else ""
         self.console.say(*paragraph(f"{count} move{'s' * (count != 1)} so far: {more}{so_far}"))
-        self.console.say(self.game.show(position.state))
+        self.console.say(self.game.show(kept.position.state))
         self.finish_round()
 
     @cached_property
@@ -104,14 +113,20 @@ class Host:
         from ..solver.answers import Answers
         from .progress import clear_progress, progress
 
-        answers = Answers(self.game, progress=progress())
-        clear_progress()
+        self.console.flush()  # this may take a while: let everything be seen, and hold nothing
+        plain = not self.console.frills
+        answers = Answers(self.game, progress=progress(plain))
+        clear_progress(plain)
         return answers
 
-    @property
-    def watched(self) -> bool:
-        """Whether a person plays."""
-        return any(isinstance(player, Human) for player in self.players)
+    def wait_for(self, player: Player) -> None:
+        """Get ready for a computer to think: show what there is to see, hold nothing, and give it its luck.
+
+        Its luck depends on the moment alone, so that a game that is resumed goes on as it would have.
+        """
+        self.console.flush()
+        position = self.round.position
+        player.chance.seed(f"{self.terms.seed}:{self.match.played}:{position.ply}:{player.name}")
 
     def player(self, number: int) -> Human | Player:
         """Who is Player `number` in this game."""
@@ -123,6 +138,8 @@ class Host:
         seats = self.match.seats
         names = (self.match.names[seats[0]], self.match.names[seats[1]])
         self.keeper.next_game(self.match.played + 1, names)
+        if self.match.played > self._begun_with:
+            self.console.say("")
         announce_round(self.console, self.match)
         self.console.say(*self.voice.opening())
         self.finish_round()
@@ -135,6 +152,10 @@ class Host:
         self.close()
         self.match.add(self.round.result.winner)
         announce_score(self.console, self.match)
+        self.console.flush()
+        review = self.keeper.command("review")
+        if self.console.frills and review is not None:
+            advise(f"To see where it was decided: {review}")
 
     def take_turn(self) -> None:
         """Let the player to move say something, and do it."""
@@ -142,9 +163,7 @@ class Host:
         self.console.say(*self.voice.turn(position.state, position.player))
         player = self.player(position.player)
         if not isinstance(player, Human):
-            self.console.flush(wait=not self.watched)  # nobody has to wait for a computer to think
-            seat = self.match.seats[position.player - 1]
-            player.chance.seed(f"{self.terms.seed}:{seat}:{self.match.played}:{position.ply}")
+            self.wait_for(player)
             self.speak(player.choose(position))
             return
         said, self._said = self._said, ()
@@ -152,7 +171,7 @@ class Host:
             case Move(move, announced):
                 self.make(move, announced)
             case Attempt(words):
-                self.round.forfeit(" ".join(words))
+                self.round.forfeit(visible(" ".join(words)))
             case Command(name, words):
                 self._said = words  # asked again for the rest, once the command is done
                 getattr(self, f"do_{name}")()
@@ -228,7 +247,8 @@ class Host:
         limit = self.terms.hint_limit
         if limit is None or self.round.hints[self.round.position.player] < limit:
             return True
-        self.console.say(f"No more hints: {limit} were agreed for each player.")
+        agreed = {0: "none were", 1: "one was"}.get(limit, f"{limit} were")
+        self.console.say(f"No more hints: {agreed} agreed for each player.")
         return False
 
     def count_hint(self) -> None:
@@ -245,7 +265,8 @@ class Host:
             self.console.say("No move has been made yet.")
             return
         if self.hints_left():
-            said = why_last_move(self.round.before_last(), self.round.moves[-1], self.answers)
+            before = self.round.at(len(self.round.moves) - 1)
+            said = why_last_move(before, self.round.moves[-1], self.answers)
             self.count_hint()
             self.console.say(*paragraph(said))
 
@@ -261,7 +282,7 @@ class Host:
         elif not isinstance(self.player(other), Human):
             self._undo_both(other)
         elif self.terms.undo == "free" or self.console.agree(
-            f"Player {other}, do you agree to take your last move ({text}) back?"
+            f"Player {3 - other} asks to take back the last move, {text}. Player {other}, do you agree?"
         ):
             self.keeper.take_back(1)
             self.round.undo()
@@ -273,8 +294,8 @@ class Host:
         """Take back a computer's move and the person's before it; a computer always agrees."""
         self._said = ()
         self.keeper.take_back(len(self.round.moves[-2:]))
-        moves = [self.game.write(self.round.undo()) for _ in self.round.moves[-2:]]
-        took = " and ".join(reversed(moves))
+        moves = [self.game.write(move) for move in self.round.undo(2)]
+        took = " and ".join(moves)
         self.console.say(f"Player {computer} agrees: {took} {'are' if len(moves) > 1 else 'is'} taken back.")
 
     def do_draw(self) -> None:
@@ -285,6 +306,7 @@ class Host:
             question = f"Player {3 - player}, Player {player} offers a draw. Do you accept?"
             accepted = self.console.agree(question)
         else:
+            self.wait_for(other)
             accepted = other.accepts_draw(self.round.position)
         if accepted:
             self.round.agree_draw()
@@ -306,8 +328,14 @@ class Host:
         self.console.say(sentence + (f", after {turns} turn{'s' * (turns != 1)}." if counted else "."))
         if not self.match.single:
             self.console.say(f"The match is unfinished. {score(self.match)}")
-        way_back = self.keeper.way_back()
-        if way_back is not None:
-            # Not on standard output: what a game prints there does not depend on what was kept before.
-            self.console.flush()
-            advise(f"To go on: {way_back}")
+        self.console.flush()
+        self.advise_resume()
+
+    def advise_resume(self) -> None:
+        """Say how to go on, where the game is kept.
+
+        Not on standard output: what a game prints there does not depend on what was kept before.
+        """
+        command = self.keeper.command("resume")
+        if command is not None:
+            advise(f"To go on: {command}")

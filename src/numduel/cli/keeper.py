@@ -27,8 +27,12 @@ def store_path(named: str | None) -> Path:
     given = named or os.environ.get("NUMDUEL_DB")
     if given:
         return Path(given)
-    from platformdirs import user_data_path
-
+    try:
+        from platformdirs import user_data_path
+    except ImportError:  # run from the source, without its packages
+        raise StoreError(
+            "games are kept nowhere: the package platformdirs is missing, or name a --db"
+        ) from None
     return user_data_path("numduel") / "games.db"
 
 
@@ -53,47 +57,46 @@ class Keeper:
     that cannot be used, it does nothing.
     """
 
-    def __init__(self, setup: "MatchRow | None" = None, named: str | None = None) -> None:
+    def __init__(
+        self, setup: "MatchRow | None" = None, named: str | None = None, store: "Store | None" = None
+    ) -> None:
         self.named = named
-        self.match: int | None = None
-        self.game: int | None = None
         self._setup = setup
-        self._store: Store | None = None
+        self._store = store
+        self._match: int | None = None
+        self._game: int | None = None
+        self._made = 0  # moves of the game at hand
         self._next: tuple[int, tuple[str, str]] = (1, ("", ""))
-        if setup is not None:
+        self._safe: int | None = None  # the last game that has got to the disk
+        if setup is not None and store is None:
             self._open()
 
     def _open(self) -> None:
         try:
-            self._store = open_store(self.named)
-        except (StoreError, ImportError) as error:  # ImportError: run from the source, without its packages
+            store = open_store(self.named)
+            store.hold()  # a file that can only be read would fail at the first move
+            store.roll_back()
+            self._store = store
+        except StoreError as error:
             complain(f"this game is not being saved: {error}")
 
-    def resume(self, match: int | None, game: int | None) -> None:
-        """Go on with a match, and with a game of it."""
-        self.match, self.game = match, game
+    def resume(self, match: int | None, last: int, unfinished: int | None, made: int) -> None:
+        """Go on with a match whose last game is `last`, in an unfinished game with so many moves."""
+        self._match, self._game, self._made, self._safe = match, unfinished, made, last
 
     def next_game(self, number: int, names: tuple[str, str]) -> None:
         """Another game is about to begin."""
-        self.game, self._next = None, (number, names)
-
-    def begun(self) -> int | None:
-        """The number of the game at hand, which is kept from now on; None where nothing is kept."""
-        if self._store is None or self._setup is None:
-            return None
-        if self.match is None:
-            self.match = self._store.begin_match(self._setup)
-        if self.game is None:
-            self.game = self._store.begin_game(self.match, *self._next)
-        return self.game
+        self._game, self._made, self._next = None, 0, (number, names)
 
     def add(self, text: str) -> None:
         """Keep a move."""
         self._change("add_move", text)
+        self._made += 1
 
     def take_back(self, count: int) -> None:
         """Forget the last moves."""
         self._change("take_back", count)
+        self._made -= count
 
     def count_hint(self, player: int) -> None:
         """Count a hint."""
@@ -104,15 +107,25 @@ class Keeper:
         self._change("finish", result)
 
     def _change(self, what: str, detail: object) -> None:
-        if self._store is not None:
-            self._store.hold()
-            getattr(self._store, what)(self.begun(), detail)
+        if self._store is None or self._setup is None:
+            return
+        self._store.hold()
+        if self._game is None:
+            self._match = self._match or self._store.begin_match(self._setup)
+            self._game = self._store.begin_game(self._match, *self._next)
+        getattr(self._store, what)(self._game, self._made, detail)
 
     def sync(self) -> None:
         """Make everything durable that has happened; called before anyone is shown what it did."""
         if self._store is not None:
             self._store.commit()
+            self._safe = self._game or self._safe
 
-    def way_back(self) -> str | None:
-        """The command that goes on with the game at hand, where it is kept."""
-        return None if self.game is None else command_to(f"resume {self.game}", self.named)
+    def give_up(self) -> None:
+        """Forget what could not be made durable."""
+        if self._store is not None:
+            self._store.roll_back()
+
+    def command(self, what: str) -> str | None:
+        """The command that does something with the last game on the disk; None where there is none."""
+        return None if self._safe is None else command_to(f"{what} {self._safe}", self.named)

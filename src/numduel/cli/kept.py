@@ -2,18 +2,25 @@
 
 from ..core.integers import read_integer
 from ..match.record import Record, RecordError, parse_all
+from ..store.rows import GameRow
 from ..store.store import Store
 from .console import Failed, NotLegal
 from .files import read_whole
 from .keeper import open_store
 
 
-def find_record(store: Store, number: int) -> Record:
-    """The game kept under a number; Failed if there is none."""
+def find_row(store: Store, number: int) -> GameRow:
+    """What is kept about the game with this number; Failed if there is none."""
     try:
-        return store.record(number)
+        return store.row(number)
     except KeyError:
         raise Failed(f"there is no game {number} in {str(store.path)!a}") from None
+
+
+def find_record(store: Store, number: int) -> Record:
+    """The game kept under a number; Failed if there is none."""
+    find_row(store, number)
+    return store.record(number)
 
 
 def find_records(named: str, db: str | None) -> list[Record]:

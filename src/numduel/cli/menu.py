@@ -5,18 +5,16 @@ from random import Random
 from typing import Any
 
 from ..core.game import Game
-from ..core.registry import games, load
+from ..core.registry import games, load, read_settings
 from ..core.settings import SettingError
-from ..match.match import Match, Terms
-from ..players import KINDS
+from ..players import KINDS, UnknownPlayer, check_name
 from ..store.rows import MatchRow
-from .commands.play import contestant_names, seat_players
 from .console import Console, EndOfInput, Failed, UsageError
 from .host import Host
 from .keeper import Keeper
-from .keys import read_key
 from .remark import remark
-from .words import rules_in_words, settings_in_words
+from .seats import COMPUTERS_TURNS, match_of, only_computers, seat_players, terms_of
+from .words import paragraph, rules_in_words, settings_in_words
 
 KEYS = "123456789abcdefghijklmnoprstuvwxyz"  # all but q, which leaves
 
@@ -85,30 +83,37 @@ class Menu:
     def play(self, setup: Setup) -> int:
         """Play one game; the exit code, where that ends the program."""
         try:
-            players = seat_players(setup.game, setup.players, None)
+            players = seat_players(setup.game, setup.players)
         except (UsageError, Failed) as error:
-            self.console.say(f"That will not do: {error}")
+            self.console.say(*paragraph(f"That will not do: {error}"))
             return 0
         self.console.say("", *(remark(setup.game) if self.console.frills else []))
-        names = contestant_names(players[0].name, players[1].name)
+        turns = COMPUTERS_TURNS if only_computers(players) else None
         seed = Random().getrandbits(32)
-        kept = MatchRow(setup.game.spec, *setup.players, 0, None, None, None, seed, "agree", None)
-        return Host(self.console, setup.game, Match(names), players, Terms(seed), Keeper(kept)).run()
+        kept = MatchRow(setup.game.spec, *setup.players, 0, None, None, turns, seed, "agree", None)
+        terms, match = terms_of(kept), match_of(kept, players)
+        return Host(self.console, setup.game, match, players, terms, Keeper(kept)).run()
 
     def ask_player(self, number: int) -> str:
         """Who is to play, as a person types it."""
-        self.console.say("", f"Players are {KINDS}.")
-        return self.console.ask(f"Who is Player {number}? (Enter: human) ").strip() or "human"
+        self.console.say("", *paragraph(f"Players are {KINDS}."))
+        while True:
+            who = self.console.ask(f"Who is Player {number}? (Enter: human) ").strip() or "human"
+            try:
+                check_name(who)
+            except UnknownPlayer as error:
+                self.console.say(*paragraph(f"That will not do: {error}"))
+            else:
+                return who
 
     def change_settings(self, game: Game[Any, Any]) -> Game[Any, Any]:
         """The game after as many changes as a person types."""
         self.console.say("", *settings_in_words(game), "")
-        while text := self.console.ask("A setting, such as name=value, or Enter when done: ").strip():
-            name, _, value = text.partition("=")
+        while text := self.console.ask("Settings, such as target=31,start=2, or Enter when done: ").strip():
             try:
-                game = load(game.spec, {name.strip(): value})
+                game = load(game.spec, read_settings(text))
             except SettingError as error:
-                self.console.say(f"That will not do: {error}")
+                self.console.say(*paragraph(f"That will not do: {error}"))
             else:
                 self.console.say(f"Now: {game.spec}")
         return game
@@ -116,7 +121,8 @@ class Menu:
     def press(self, *keys: str) -> str:
         """The first key pressed that is one of `keys`."""
         self.console.say_part("Press a key: ")
-        while (key := read_key().lower()) not in keys:
+        while (key := self.console.key().lower()) not in keys:
             pass
         self.console.say("" if key == "\n" else key)
+        self.console.flush()
         return key

@@ -20,7 +20,7 @@ WIDE, HIGH = 118, 40
 TAG_HIGH = 20
 MARGIN = 90
 HEADING = 90  # room for the title and the legend
-NARROWEST = 820  # what the legend needs
+NARROWEST = 1240  # what the legend needs
 FILL = {Value.WIN: "#cfe8f7", Value.LOSS: "#fbe3c0"}
 LINE = {Value.WIN: "#0072b2", Value.LOSS: "#d55e00"}
 LEGEND = (
@@ -38,8 +38,9 @@ def draw(game: Game[Any, Any], spots: list[Spot], arrows: list[Arrow], title: st
     for arrow in written:
         target = "" if arrow.target is None else ", ".join(boxes[arrow.target].lines[:-1])
         boxes[arrow.source].tags.append((arrow, arrow.end or f"→ {target}"))
-    places, routes = _lay_out(len(spots), drawn, max(box.height for box in boxes) + GAP)
-    width = max(NARROWEST, max(x for x, _ in places) + MARGIN)
+    across = ACROSS + max(box.width for box in boxes) - WIDE
+    places, routes = _lay_out(len(spots), drawn, across, max(box.height for box in boxes) + GAP)
+    width = max(NARROWEST, *(x + box.width / 2 + GAP for (x, _), box in zip(places, boxes, strict=True)))
     height = max(y + box.height for (_, y), box in zip(places, boxes, strict=True)) + GAP
     parts = [
         _arrow(arrow, [places[arrow.source], *bends, places[arrow.target or 0]])
@@ -68,7 +69,9 @@ def _split(spots: list[Spot], arrows: list[Arrow]) -> tuple[list[Arrow], list[Ar
     return drawn, [arrow for arrow in arrows if arrow not in drawn]
 
 
-def _lay_out(spots: int, arrows: list[Arrow], apart: float) -> tuple[list[Point], list[list[Point]]]:
+def _lay_out(
+    spots: int, arrows: list[Arrow], across: float, apart: float
+) -> tuple[list[Point], list[list[Point]]]:
     """Where the positions stand, from left to right, and where each arrow bends on its way."""
     import igraph
 
@@ -81,7 +84,7 @@ def _lay_out(spots: int, arrows: list[Arrow], apart: float) -> tuple[list[Point]
 
     def placed(points: Any) -> list[Point]:
         # igraph's layers lie above each other; turned on their side, boxes of text need less room.
-        return [(x * ACROSS + MARGIN, (y - top) * scale + HEADING + MARGIN) for y, x in points]
+        return [(x * across + MARGIN, (y - top) * scale + HEADING + MARGIN) for y, x in points]
 
     return placed(layout), [placed(route) for route in layout.edge_routing]
 
@@ -105,6 +108,8 @@ def _opening(width: float, height: float, title: str) -> Iterator[str]:
         yield f'<text x="{66 + 215 * number}" y="68">{words}</text>'
     yield '<text x="665" y="52">double: the start</text><text x="665" y="68">thick, bold: best moves</text>'
     yield '<text x="665" y="84">dashed: more behind</text>'
+    yield '<text x="850" y="52">black tag: the move ends the game, and the mover wins or loses</text>'
+    yield '<text x="850" y="68">white tag: the move leads to a position drawn elsewhere</text>'
 
 
 class _Box:
@@ -117,6 +122,11 @@ class _Box:
         self.lines = [*game.voice().caption(spot.state), worth]
         self.tags: list[tuple[Arrow, str]] = []
         self.high = max(HIGH, 15 * len(self.lines) + 8)
+
+    @property
+    def width(self) -> float:
+        """How much room it takes from left to right."""
+        return max([WIDE, *(_tag_width(*tag) for tag in self.tags)])
 
     @property
     def height(self) -> float:
@@ -154,14 +164,17 @@ def _shape(value: Value, x: float, y: float, wide: float, high: float, dashes: s
     return f'<ellipse cx="{x:.0f}" cy="{y:.0f}" rx="{w:.0f}" ry="{h:.0f}" {style}{dashes}/>'
 
 
+def _tag_words(arrow: Arrow, leads_to: str) -> str:
+    return f"{_moves_on_arrow(arrow.moves)}{':' * bool(arrow.end)} {leads_to}"
+
+
+def _tag_width(arrow: Arrow, leads_to: str) -> int:
+    return 7 * len(_tag_words(arrow, leads_to)) + 12
+
+
 def _tag(arrow: Arrow, leads_to: str, x: float, y: float) -> str:
     """Moves in words: white on black where they end the game, in a frame where they lead elsewhere."""
-    words = (
-        f"{_moves_on_arrow(arrow.moves)}: {leads_to}"
-        if arrow.end
-        else (f"{_moves_on_arrow(arrow.moves)} {leads_to}")
-    )
-    wide = 7 * len(words) + 12
+    words, wide = _tag_words(arrow, leads_to), _tag_width(arrow, leads_to)
     weight = "bold" if arrow.best else "normal"
     ground, ink = ("#333333", "white") if arrow.end else ("white", "black")
     return (

@@ -1,14 +1,15 @@
 """Progress of an exploration, on standard error, for a person who waits."""
 
+import os
 import sys
 import time
 
 from ..solver.explore import Progress
 
 
-def progress(quiet: bool = False) -> Progress | None:
+def progress(plain: bool = False) -> Progress | None:
     """Something that shows how far an exploration is, or None where nobody would see it."""
-    if quiet or sys.stderr is None or not sys.stderr.isatty():
+    if not _seen(plain):
         return None
     started = time.monotonic()
 
@@ -19,7 +20,11 @@ def progress(quiet: bool = False) -> Progress | None:
     return show
 
 
-def clear_progress(quiet: bool = False) -> None:
+def clear_progress(plain: bool = False) -> None:
     """Take the progress line away."""
-    if not quiet and sys.stderr is not None and sys.stderr.isatty():
+    if _seen(plain):
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _seen(plain: bool) -> bool:
+    return not plain and sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"

@@ -5,20 +5,22 @@ from typing import Any
 from ..core.game import Game
 from ..core.verdict import Value
 from ..solver.answers import Answers
+from .keeper import command_to
 
 QUICK = 5_000  # positions: nobody should wait for a remark
 
 
 def remark(game: Game[Any, Any]) -> list[str]:
-    """One line, or none where the game has something to decide or is too large to tell at once."""
+    """What there is to say; nothing where the game has something to decide or is too large to tell."""
     answers = Answers(game, limit=QUICK)
     verdict = answers.verdict(game.initial())
     if verdict.value is Value.ENDLESS:
         said = "With careful play nobody can force a win here."
     elif answers.complete and not answers.any_choice_matters():
-        winner = 1 if verdict.value is Value.WIN else 2
-        said = f"These rules alone decide this game: Player {winner} wins whatever anyone plays."
+        ends = {Value.WIN: "Player 1 wins", Value.LOSS: "Player 2 wins", Value.DRAW: "it is a draw"}
+        said = f"These rules alone decide this game: {ends[verdict.value]}, whatever anyone plays."
     else:
         return []
-    tip = f" Worth trying: numduel play {game.name}:{game.worth_trying}" if game.worth_trying else ""
-    return [said + tip, ""]
+    if not game.worth_trying:
+        return [said, ""]
+    return [said, f"Worth trying: {command_to(f'play {game.name}:{game.worth_trying}')}", ""]

@@ -12,7 +12,6 @@ def announce_round(console: Console, match: Match) -> None:
     number = match.played + 1
     which = f"Game {number} of {match.rounds}" if match.rounds else f"Game {number}, first to {match.to}"
     first, second = (match.names[contestant] for contestant in match.seats)
-    console.say(*([""] if number > 1 else []))
     console.say(f"{which}: {first} is Player 1 and begins, {second} is Player 2.")
 
 

@@ -21,13 +21,15 @@ def _drawn(headings: list[str], rows: list[list[str]]) -> list[str] | None:
         from rich.text import Text
     except ImportError:
         return None
-    drawing = Table(*headings, box=SIMPLE_HEAD, pad_edge=False)
+    drawing = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for heading in headings:
+        drawing.add_column(heading, overflow="fold")  # a long cell goes on below: nothing is cut off
     for row in rows:
         drawing.add_row(*map(Text, row))
     console = Console(highlight=False)
     with console.capture() as capture:
         console.print(drawing)
-    return capture.get().strip("\n").splitlines()
+    return [line.rstrip() for line in capture.get().splitlines() if line.strip()]
 
 
 def _columns(headings: list[str], rows: list[list[str]]) -> list[str]:

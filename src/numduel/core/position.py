@@ -124,6 +124,12 @@ def lexicon(game: Game[Any, Any]) -> dict[tuple[str, ...], Any]:
     return spelled
 
 
+@lru_cache(maxsize=128)
+def canonical_moves(game: Game[Any, Any]) -> dict[str, Any]:
+    """Every move of `game` by its canonical text, as records write it."""
+    return {game.write(move): move for move in game.vocabulary()}
+
+
 def _plain(move: object) -> str:
     """What was given for a move, as far as it can be written at all."""
     try:

@@ -56,13 +56,14 @@ def load(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any, Any]
     """
     name, colon, rest = spec.strip().partition(":")
     kind = _game_class(name.strip().lower())
-    given = _read_pairs(rest) if colon else {}
+    given = read_settings(rest) if colon else {}
     given.update({key.lower(): text for key, text in (settings or {}).items()})
     values = {key: _read_value(kind, key, text) for key, text in given.items()}
     return kind(**values)
 
 
-def _read_pairs(text: str) -> dict[str, str]:
+def read_settings(text: str) -> dict[str, str]:
+    """Settings as a spec writes them, `name=value,name=value`, by name; SettingError if it is none."""
     given: dict[str, str] = {}
     for part in text.split(","):
         key, equals, value = (piece.strip().lower() for piece in part.partition("="))

@@ -69,7 +69,7 @@ class Whole(Kind):
 
     @property
     def allowed(self) -> str:
-        return "a whole number" + _bounds(self.low, self.high) + (" or none" if self.optional else "")
+        return "a whole number" + _bounds(self.low, self.high) + (", or none" if self.optional else "")
 
 
 class Numbers(Kind):
@@ -122,7 +122,7 @@ class Numbers(Kind):
     def allowed(self) -> str:
         example = f"{self.low}-{self.low + 2}/{self.low + 4}"
         return f"a set of numbers from {self.low} to {self.high}, such as {example}" + (
-            " or none" if self.optional else ""
+            ", or none" if self.optional else ""
         )
 
 

@@ -47,11 +47,11 @@ class Verdict:
     def rank(self) -> tuple[int, int]:
         """A key that sorts verdicts from the worst to the best for the player they are for.
 
-        A quick win is better than a slow one, a slow loss better than a quick one; among verdicts of one
-        value, those of unknown length stand last. An end is better than none: a drawn one stands above an
-        endless game. Unsolved stands above a loss alone.
+        A quick win is better than a slow one, a slow loss better than a quick one; an unknown length counts
+        as longer than any that is known. An end is better than none: a drawn one stands above an endless
+        game. Unsolved stands above a loss alone.
         """
         length = _UNKNOWN_LENGTH if self.plies is None else self.plies
         if self.value is Value.LOSS:
-            return 0, length if self.plies is not None else -1
+            return 0, length
         return _ORDER[self.value], -length

@@ -83,11 +83,13 @@ class DigitStack(Game[int, int]):
         Numbers of one length that compare alike with the target's first digits have one future.
         """
         states, level, length = {0}, 0, count_digits(self.target)
-        for size in range(1, length):
+        for size in range(1, length + 1):
             first = self.target // 10 ** (length - size)
             grown = {10 * state + digit for state in {level, *states} for digit in self.digits}
             by_side = {(number > first) - (number < first): number for number in sorted(grown)}
-            states |= {number for number in by_side.values() if count_digits(number) == size}
+            whole = size == length  # then only a number below the target is still in play
+            sides = [number for side, number in by_side.items() if side < 0 or not whole]
+            states |= {number for number in sides if count_digits(number) == size}
             level = by_side.get(0, level)
         return sorted(states)
 

@@ -111,7 +111,10 @@ class OperationDuel(Game[int, Operation]):
     def _why_goal(self, goal: int) -> str:
         if goal == self.target:
             return ""
-        return f"whoever makes {show_integer(goal)} wins, a quarter of the way to where doubling wins; "
+        quarter, double = show_integer(goal), show_integer(2 * goal)
+        return (
+            f"whoever makes {quarter} wins, because from above {quarter} up to {double} doubling wins; and "
+        )
 
     def _theory_at_zero(self) -> Verdict:
         one = None if self.target == 1 else self.theory(1)
@@ -206,9 +209,9 @@ class OperationDuelVoice(Voice[int, Operation]):
         target, start = show_integer(self.game.target), show_integer(self.game.start)
         choices = listed([describe(move).lower() for move in self.game.vocabulary()])
         overshoot = {
-            "loses": "Passing the target is allowed, and loses at once.",
-            "forbidden": "An operation that would pass the target may not be chosen; a player who has none "
-            "left loses.",
+            "loses": "Going past the target is allowed, and loses at once.",
+            "forbidden": "An operation that would go past the target may not be chosen; a player who has "
+            "none left loses.",
         }
         return [
             f"Two players change one number. Whoever makes it exactly {target} wins.",

@@ -110,8 +110,8 @@ class OperationStack(Game[State, Move]):
         if len(state.stack) % 2:
             why = f"from an odd height nobody can make {target}, and there is always a number to push that "
             return Verdict(Value.ENDLESS, why=why + "gives nothing away")
-        why = f"its numbers do not make {target} now, and the other player need never let them"
-        return Verdict(Value.ENDLESS, why=why)
+        why = f"only the player at even heights can ever make {target}, from exactly two numbers, and the "
+        return Verdict(Value.ENDLESS, why=why + "other need never leave two that do")
 
     def _open(self, state: State) -> list[str]:
         return [sign for sign in self.signs() if self.is_open(state, sign)]
@@ -141,7 +141,9 @@ class OperationStack(Game[State, Move]):
 
         On any other single number no push gives anything away; on a taller stack no push ever does.
         """
-        alone = [State((number,)) for number in self.suspects() if number != self.target]
+        # The target itself stands alone, and the game goes on, only where it was pushed.
+        pushed = set(self.numbers)
+        alone = [State((n,)) for n in self.suspects() if n != self.target or n in pushed]
         pairs = [self.play(state, number) for state in alone for number in self.numbers]
         low = self.numbers[0]
         return [State(), *alone, *pairs, State((low,) * 3), State((low,) * 4), State((low,) * 5)]
@@ -192,7 +194,8 @@ class OperationStack(Game[State, Move]):
         Erratum(
             "Additional Rules, No Undoing Moves",
             "Moves cannot be undone.",
-            "Undoing is offered at the table, and happens only if the other player agrees.",
+            "Undoing is offered at the table, and happens only if the other player agrees; --undo none "
+            "plays without it.",
         ),
     )
 
@@ -249,7 +252,8 @@ class OperationStackVoice(Voice[State, Move]):
         signs = [sign for sign in game.signs() if sign != "swap"]
         actions = [f"push {self._numbers()}"]
         if signs:
-            actions.append(f"operate: replace the top two numbers by the lower {listed(signs)} the upper")
+            results = listed([f"lower {sign} upper" for sign in signs])
+            actions.append(f"operate: replace the top two numbers by {results}")
         if "swap" in game.signs():
             actions.append("swap the top two numbers")
         bounds = ""
@@ -259,6 +263,9 @@ class OperationStackVoice(Voice[State, Move]):
             )
         if game.max_value is not None:
             bounds += f" No result may lie further than {show_integer(game.max_value)} from zero."
+        sizes = "Numbers may become negative" + (
+            " and as large as they like." if game.max_value is None else "."
+        )
         invalid = {
             "loses": "Trying to operate on fewer than two numbers, or with any other arithmetic, loses.",
             "retry": "An attempt that the rules forbid is asked again.",
@@ -268,7 +275,7 @@ class OperationStackVoice(Voice[State, Move]):
             "wins.",
             f"The stack starts empty. On your turn you do one of these: {'; '.join(actions)}. You may not "
             f"pass.{bounds}",
-            f"Numbers may become negative and as large as they like. {invalid[game.invalid]}",
+            f"{sizes} {invalid[game.invalid]}",
         ]
 
     def opening(self) -> Lines:

@@ -109,7 +109,7 @@ class TopStackTwelve(Game[State, int]):
         Erratum(
             "Objective",
             "The cumulative total edges closer to the threshold with each move.",
-            "Only the top three numbers count, so the sum falls as often as it rises.",
+            "Only the top three numbers count, so the sum can fall as well as rise.",
         ),
     )
 
@@ -138,9 +138,10 @@ class TopStackTwelveVoice(Voice[State, int]):
     def rules(self) -> Lines:
         game = self.game
         limit = show_integer(game.limit)
+        fewer = "" if game.window == 1 else " (of all of them, while there are fewer)"
         tokens = Numbers(1, 999).write(game.tokens)
         supply = (
-            "There is no end of them."
+            "The supply is unlimited."
             if game.supply is None
             else f"There are {show_integer(game.supply)} of each for both players together; a player who has "
             "none left to place loses."
@@ -150,8 +151,8 @@ class TopStackTwelveVoice(Voice[State, int]):
             "or more loses.",
             f"The stack starts empty. On your turn you place one number ({tokens}) on top; you may not "
             f"pass. {supply}",
-            f"Then the top {show_integer(game.window)} of the stack are added up (all of them, while there "
-            f"are fewer): below {limit} play goes on, otherwise you lose at once.",
+            f"Then the {self._top_words()} is taken{fewer}: below {limit} play goes on, otherwise you lose "
+            "at once.",
         ]
 
     def opening(self) -> Lines:

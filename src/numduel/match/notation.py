@@ -10,9 +10,9 @@ _SPELLED = {"n": "\n", "r": "\r", "t": "\t"}
 _TOKEN = re.compile(
     r"""
     (?P<space>[ \t\r\n]+)
-  | \[ [ \t]* (?P<name>[A-Za-z][A-Za-z0-9_-]*) [ \t]+ "(?P<value>(?:[^"\\\r\n]|\\.)*)" [ \t]* \]
-  | \{ (?P<comment>(?:[^}\\]|\\.)*) \}
-  | " (?P<quoted>(?:[^"\\\r\n]|\\.)*) "
+  | \[ [ \t]* (?P<name>[A-Za-z][A-Za-z0-9_-]*) [ \t]+ "(?P<value>[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*)" [ \t]* \]
+  | \{ (?P<comment>[^}\\]*(?:\\.[^}\\]*)*) \}
+  | " (?P<quoted>[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*) "
   | (?P<number>[0-9]+\.)(?=[ \t\r\n]|$)
   | (?P<word>[^\s\[\]{}"]+)
     """,
@@ -88,7 +88,8 @@ def unquote(text: str) -> str:
 def _unescaped(code: str) -> str:
     if len(code) > 1:
         value = int(code[1:], 16)
-        return chr(value) if value < 0x110000 else ""
+        # Half a surrogate pair is no character, and can be kept nowhere.
+        return chr(value) if value < 0xD800 or 0xDFFF < value < 0x110000 else "\ufffd"
     return _SPELLED.get(code, code)
 
 

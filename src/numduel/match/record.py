@@ -9,7 +9,7 @@ from typing import Any
 
 from ..core.game import Fault, Game
 from ..core.integers import read_integer
-from ..core.position import MoveError, Position, split
+from ..core.position import MoveError, Position, canonical_moves, split
 from ..core.registry import load
 from ..core.settings import SettingError
 from .notation import NotationError, Token, quote, quote_move, tokens
@@ -45,6 +45,12 @@ class Record:
     comments: tuple[tuple[int, str], ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
 
+    def __post_init__(self) -> None:
+        if any(not 0 <= after <= len(self.moves) for after, _ in self.comments):
+            raise ValueError("a comment stands after more moves than there are")
+        ordered = tuple(sorted(self.comments, key=lambda comment: comment[0]))
+        object.__setattr__(self, "comments", ordered)
+
 
 def write(record: Record) -> str:
     """A record as text."""
@@ -64,7 +70,7 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
         "round": _optional(record.round),
         "result": _winner(result),
         "ending": "" if result is None else result.ending.value,
-        "attempt": result.reason if result is not None and result.ending is Ending.FORFEIT else "",
+        "attempt": "" if result is None else result.attempt,
         "max_turns": _optional(record.max_turns),
         "hints": "" if record.hints == (0, 0) else f"{record.hints[0]} {record.hints[1]}",
         "undos": str(record.undos) if record.undos else "",
@@ -126,10 +132,12 @@ def parse_all(text: str) -> list[Record]:
 
 
 def _games(found: Iterator[Token]) -> Iterator[list[Token]]:
-    """Tokens, game by game: a tag after moves begins another."""
+    """Tokens, game by game: a tag after moves, or another format, begins the next."""
     game: list[Token] = []
     for token in found:
-        if token.kind == "tag" and game and game[-1].kind != "tag":
+        # A game without moves ends where the next one says which format it has.
+        begins = token.kind == "tag" and (token.name == "format" or (game and game[-1].kind != "tag"))
+        if begins and game:
             yield game
             game = []
         game.append(token)
@@ -262,7 +270,7 @@ class NotPlayable(RecordError):
 def replay(game: Game[Any, Any], texts: Sequence[str]) -> Position[Any, Any]:
     """The position after moves in canonical text; NotPlayable names the first that cannot be played."""
     position = Position.start(game)
-    canonical = {game.write(move): move for move in game.vocabulary()}
+    canonical = canonical_moves(game)
     for number, text in enumerate(texts, 1):
         if text not in canonical:
             raise NotPlayable(number, f"there is no move {text[:40]!a} in {game.title}")

@@ -27,6 +27,11 @@ class Result:
     ending: Ending
     reason: str
 
+    @property
+    def attempt(self) -> str:
+        """The words that lost the game, where trying them did."""
+        return self.reason if self.ending is Ending.FORFEIT else ""
+
 
 class Round:
     """One game under way. The moves are the truth; the position follows from them.
@@ -44,7 +49,6 @@ class Round:
         self.max_turns = max_turns
         self.moves: list[Any] = []
         self.position: Position[Any, Any] = Position.start(game)
-        self.undos = 0
         self.hints = {1: 0, 2: 0}  # asked for by each player
         self._declared: Result | None = None  # what the players, not the rules, ended
         for move in moves:
@@ -67,19 +71,21 @@ class Round:
         self.position = self.position.play(move)
         self.moves.append(move)
 
-    def undo(self) -> Any:
-        """Take the last move back, and return it."""
-        self.position = self.before_last()
-        self.undos += 1
-        return self.moves.pop()
+    def undo(self, count: int = 1) -> list[Any]:
+        """Take the last moves back, at most `count`, and return them."""
+        left = max(len(self.moves) - count, 0)
+        taken = self.moves[left:]
+        self.position = self.at(left)
+        del self.moves[left:]
+        return taken
 
-    def before_last(self) -> Position[Any, Any]:
-        """The position before the last move."""
+    def at(self, ply: int) -> Position[Any, Any]:
+        """The position after the first `ply` moves."""
         # Replayed rather than remembered: a tall stack at each of 20,000 turns would fill the memory.
         state = self.game.initial()
-        for earlier in self.moves[:-1]:
-            state = self.game.play(state, earlier)
-        return Position(self.game, state, len(self.moves) - 1)
+        for move in self.moves[:ply]:
+            state = self.game.play(state, move)
+        return Position(self.game, state, ply)
 
     def resign(self) -> None:
         """End the game: the player to move gives it up."""

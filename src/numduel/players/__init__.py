@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
 from ..core.integers import read_integer
-from ..core.verdict import Value
 from .human import Human
 
 if TYPE_CHECKING:
@@ -44,35 +43,28 @@ class Seating:
         >>> seating.seat("human:Ann", 1), seating.seat("level:3", 2).name
         (Human(name='Ann'), 'level:3')
         """
-        kind, _, detail = (part.strip() for part in who.partition(":"))
+        kind, detail = check_name(who)
         # Each contestant has luck of its own, so that one's choices do not depend on the other's.
         chance = Random() if self._seed is None else Random(f"{self._seed}:{number}")
-        match kind.lower():
+        match kind:
             case "human":
-                return _human(detail)
-            case "random" if not detail:
+                return Human(detail)
+            case "random":
                 from .random import RandomPlayer
 
                 return RandomPlayer(chance)
-            case "perfect" if not detail:
+            case "perfect":
                 from .perfect import PerfectPlayer
 
                 return PerfectPlayer(self._solved(who), chance)
-            case "level" if detail in tuple("123456789"):
+            case "level":
                 from .level import LevelPlayer
 
                 return LevelPlayer(int(detail), self._solved(who), chance)
-            case "mcts":
-                return self._mcts(detail, chance)
-        raise UnknownPlayer(f"there is no player {who[:40]!a}; players are {KINDS}")
+            case _:
+                from .mcts import PLAYOUTS, MctsPlayer
 
-    def _mcts(self, detail: str, chance: Random) -> "Player":
-        from .mcts import PLAYOUTS, MctsPlayer
-
-        playouts = read_integer(detail[:9]) if detail else PLAYOUTS
-        if playouts is None or not 1 <= playouts <= MOST_PLAYOUTS:
-            raise UnknownPlayer(f"the number of playouts must lie from 1 to {MOST_PLAYOUTS:,}")
-        return MctsPlayer(self._game, chance, playouts)
+                return MctsPlayer(self._game, chance, int(detail) if detail else PLAYOUTS)
 
     def _solved(self, who: str) -> "Answers":
         """What is known of the game; CannotPlay if that is not enough to play by."""
@@ -80,15 +72,28 @@ class Seating:
 
         if self._answers is None:
             self._answers = Answers(self._game, progress=self._progress)
-        if self._answers.verdict(self._game.initial()).value is Value.UNSOLVED:
+        # Whatever the opponent does, every position that can follow must be known.
+        if not self._answers.complete and self._game.theory(self._game.initial()) is None:
             raise CannotPlay(
-                f"{who} plays by exact answers, and {self._game.spec} is unsolved within "
+                f"{who} plays by exact answers, and {self._game.spec} is not solved within "
                 f"{self._answers.limit:,} positions; mcts can play it"
             )
         return self._answers
 
 
-def _human(name: str) -> Human:
-    if not name.isprintable() or len(name) > 40:
-        raise UnknownPlayer("a player's name must be printable and have at most 40 characters")
-    return Human(name)
+def check_name(who: str) -> tuple[str, str]:
+    """The kind of player that `who` names, and the rest of the name; UnknownPlayer if it names none."""
+    kind, colon, detail = (part.strip() for part in who.partition(":"))
+    kind = kind.lower()
+    if kind == "human":
+        if not detail.isprintable() or len(detail) > 40:
+            raise UnknownPlayer("a player's name must be printable and have at most 40 characters")
+    elif kind == "mcts":
+        playouts = read_integer(detail) if detail and len(detail) < 9 else None
+        if colon and (playouts is None or not 1 <= playouts <= MOST_PLAYOUTS):
+            raise UnknownPlayer(f"the number of playouts must lie from 1 to {MOST_PLAYOUTS:,}")
+    elif not (kind in ("random", "perfect") and not colon) and not (
+        kind == "level" and detail in tuple("123456789")
+    ):
+        raise UnknownPlayer(f"there is no player {who[:40]!a}; players are {KINDS}")
+    return kind, detail

@@ -17,7 +17,10 @@ LONGEST_LINE = 60
 
 def default_limit() -> int:
     """How many positions to explore unless told otherwise: a quarter of the memory's worth, at most."""
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES")
+    except (ValueError, OSError):  # not every system tells
+        memory = 1 << 30
     return max(10_000, min(MOST_BY_DEFAULT, memory // 4 // BYTES_A_POSITION))
 
 

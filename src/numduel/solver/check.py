@@ -44,6 +44,10 @@ def verify(text: str) -> list[str]:
         ) from None
 
 
+def _positions(count: int) -> str:
+    return f"{count} position{'s' * (count != 1)}"
+
+
 def _require(holds: bool, otherwise: str) -> None:
     if not holds:
         raise DoesNotHold(otherwise)
@@ -104,8 +108,8 @@ def _check_strategy(game: Game[Any, Any], claim: dict[str, Any], certificate: di
     won = _check_win(game, _Choices(game, certificate["win"]), winner, plies)
     lasted = _check_delay(game, _Choices(game, certificate["delay"]), 3 - winner, plies)
     return [
-        f"Player {winner} wins within {plies} plies: {won} positions, each with its move and every reply.",
-        f"Player {3 - winner} lasts {plies} plies: {lasted} positions, each with its move and every reply.",
+        f"Player {winner} wins within {plies} plies: {_positions(won)}, each with its move and every reply.",
+        f"Player {3 - winner} lasts {plies} plies: {_positions(lasted)}, each with its move and every reply.",
     ]
 
 
@@ -139,17 +143,14 @@ def _check_delay(game: Game[Any, Any], choices: _Choices, loser: int, plies: int
         waiting = [(game.initial(), plies)]
     else:
         ends = [outcome for _, outcome in _after(game, game.initial()) if outcome is not None]
-        quickly = any(end.winner is Side.PREVIOUS and not end.stuck for end in ends)
+        quickly = any(end.winner is Side.PREVIOUS for end in ends)
         _require(plies == 1 or not quickly, "the winner is quicker than claimed")
-        waiting = [
-            (state, plies - 1) for state, end in _after(game, game.initial()) if end is None or end.stuck
-        ]
+        waiting = [(state, plies - 1) for state, end in _after(game, game.initial()) if end is None]
     checked = set()
     while waiting:
         state, due = waiting.pop()
         if due <= 0:
             continue
-        _require(bool(game.moves(state)), "the loser is stuck earlier than claimed")
         entry, after = choices.take(state)
         _require(
             choices.number(state, "lasts") >= due,
@@ -171,7 +172,7 @@ def _replies_due(game: Game[Any, Any], entry: dict[str, Any], after: Any) -> Ite
         _require(lasts <= 1 or outcome.winner is not Side.NEXT, too_soon)
         return
     for reply, end in _after(game, after):
-        if end is None or end.stuck:
+        if end is None:
             yield reply, lasts - 2
         else:
             _require(lasts <= 2 or end.winner is not Side.PREVIOUS, too_soon)
@@ -185,7 +186,7 @@ def _check_holding(game: Game[Any, Any], claim: dict[str, Any], certificate: dic
     for side, choices in sides.items():
         count = _check_hold(game, choices, side)
         told.append(
-            f"Player {side} can always avoid losing: {count} positions, each with its move and every reply."
+            f"Player {side} can always avoid losing: {_positions(count)}, each with its move and every reply."
         )
     length = _check_line(game, claim, certificate["line"], sides)
     end = "it ends in a draw" if claim["value"] == "draw" else "it comes back to where it was"
@@ -233,12 +234,26 @@ def _check_line(
         player = 3 - player
     _require(line == played[: len(line)] and bool(line), "its line is not what the two sides play")
     outcome = game.outcome(state)
+    _require(claim["plies"] is None, "what both sides can hold has no number of plies")
     if claim["value"] == "draw":
         _require(outcome is not None and outcome.winner is None, "its line does not end in a draw")
-        _require(claim["plies"] == len(played), "its draw takes another number of plies")
     else:
-        _require(outcome is None and claim["plies"] is None, "its line comes to an end")
+        _require(outcome is None, "its line comes to an end")
+        _require(not _can_be_drawn(game), "a drawn end can be reached, so that it need not be endless")
     return len(played)
+
+
+def _can_be_drawn(game: Game[Any, Any]) -> bool:
+    """Whether any play at all, good or bad, can come to a drawn end."""
+    waiting, seen = [game.initial()], {game.key(game.initial())}
+    while waiting:
+        for after, end in _after(game, waiting.pop()):
+            if end is not None and end.winner is None:
+                return True
+            if end is None and game.key(after) not in seen:
+                seen.add(game.key(after))
+                waiting.append(after)
+    return False
 
 
 def _check_theory(game: Game[Any, Any], claim: dict[str, Any], certificate: dict[str, Any]) -> list[str]:

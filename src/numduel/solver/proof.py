@@ -29,6 +29,10 @@ def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
         if not game.cases():
             raise Unproved(f"{game.title} gives no cases by which its theory could be checked")
         proof = _by_theory(game)
+    elif verdict.value in WINNER and verdict.plies is None:
+        raise Unproved(
+            f"only the winner of {game.spec} is known, not in how many plies; explore more (--limit)"
+        )
     elif verdict.value in WINNER:
         proof = _by_strategy(game, answers, WINNER[verdict.value])
     else:
@@ -40,7 +44,8 @@ def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
         "claim": {
             "value": verdict.value.value,
             "winner": WINNER.get(verdict.value),
-            "plies": verdict.plies,
+            # How long a draw takes is no part of what holding proves.
+            "plies": None if verdict.value is Value.DRAW else verdict.plies,
         },
         **proof,
     }
@@ -50,7 +55,7 @@ def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
 
 def _by_strategy(game: Game[Any, Any], answers: Answers, winner: int) -> dict[str, Any]:
     entries = []
-    for state, move, _ in _follow(game, answers, winner):
+    for state, move in _follow(game, answers, winner):
         plies = answers.verdict(state).plies
         entries.append({"at": repr(game.key(state)), "play": game.write(move), "within": plies})
     return {"proof": "strategy", "win": entries, "delay": _delay(game, answers, 3 - winner)}
@@ -60,7 +65,7 @@ def _by_holding(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
     hold = {
         str(side): [
             {"at": repr(game.key(state)), "play": game.write(move)}
-            for state, move, _ in _follow(game, answers, side)
+            for state, move in _follow(game, answers, side)
         ]
         for side in (1, 2)
     }
@@ -77,8 +82,8 @@ def _by_theory(game: Game[Any, Any]) -> dict[str, Any]:
     return {"proof": "theory", "invariant": game.invariant(), "cases": cases}
 
 
-def _follow(game: Game[Any, Any], answers: Answers, side: int) -> Iterator[tuple[Any, Any, Any]]:
-    """Where `side` may have to choose, if it always takes its best move: state, move and what follows."""
+def _follow(game: Game[Any, Any], answers: Answers, side: int) -> Iterator[tuple[Any, Any]]:
+    """Where `side` may have to choose, if it always takes its best move: each state with that move."""
     waiting = [game.initial()] if side == 1 else list(_live_after(game, game.initial()))
     seen = set()
     while waiting:
@@ -89,7 +94,7 @@ def _follow(game: Game[Any, Any], answers: Answers, side: int) -> Iterator[tuple
         seen.add(key)
         move, _ = answers.best(state)
         after = game.play(state, move)
-        yield state, move, after
+        yield state, move
         waiting.extend(_live_after(game, after))
 
 

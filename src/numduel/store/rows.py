@@ -5,7 +5,6 @@ import json
 from typing import Any
 
 from ..match.record import Record, RecordError, check
-from ..match.round import Ending
 from . import Damaged, seals
 
 
@@ -73,7 +72,7 @@ def as_row(record: Record, uid: str) -> GameRow:
         None, record.round, uid, record.spec.partition(":")[0], record.spec, *record.players, record.date,
         record.seed, record.max_turns, record.undo_policy, record.hint_limit, *record.hints, record.undos,
         None if result is None else result.ending.value, None if result is None else result.winner,
-        result.reason if result is not None and result.ending is Ending.FORFEIT else "", extra, 0, b"",
+        "" if result is None else result.attempt, extra, 0, b"",
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..match.record import Record
-from ..match.round import Ending, Result
+from ..match.round import Result
 from . import Damaged, StoreError, seals
 from .rows import GameRow, MatchRow, as_record, as_row, checked
 from .schema import NotAStore, journal_mode, prepare
@@ -32,7 +32,10 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Python's own transactions are off: each of ours says when it begins and ends.
             self._connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-            self._connection.execute("PRAGMA synchronous = FULL")
+            # A damaged text must fail its own seal, not the reading of every game beside it.
+            self._connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+            # EXTRA: with a rollback journal, only then is a commit safe from a power cut.
+            self._connection.execute("PRAGMA synchronous = EXTRA")
             try:
                 prepare(self._connection)
             except NotAStore as error:
@@ -49,7 +52,7 @@ class Store:
         """Turn what SQLite and the system complain of into one sentence."""
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise StoreError(f"the store {os.fspath(self.path)!a} cannot be used: {reason}") from None
 
@@ -68,12 +71,30 @@ class Store:
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it, or nothing. Within `hold`, a part of a larger one."""
-        held = self._connection.in_transaction
-        self.hold()
-        with self._undone_if_failed():
-            yield self._connection
-            if not held:
+        if not self._connection.in_transaction:
+            self.hold()
+            with self._undone_if_failed():
+                yield self._connection
                 self._connection.execute("COMMIT")
+            return
+        # What was put off before stays, even if this part fails or is interrupted.
+        with self._told():
+            self._connection.execute("SAVEPOINT part")
+            try:
+                yield self._connection
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK TO part")
+                raise
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("RELEASE part")
+
+    def roll_back(self) -> None:
+        """Forget the changes that were put off."""
+        if self._connection.in_transaction:
+            with self._told():
+                self._connection.execute("ROLLBACK")
 
     @contextlib.contextmanager
     def _undone_if_failed(self) -> Iterator[None]:
@@ -125,18 +146,18 @@ class Store:
         with self._writing() as connection:
             return self._insert(connection, row)
 
-    def add_move(self, number: int, text: str) -> None:
-        """Keep one more move of a game."""
+    def add_move(self, number: int, made: int, text: str) -> None:
+        """Keep one more move of a game in which `made` moves were made so far."""
         with self._writing() as connection:
-            row = self._row(number)
+            row = self._in_play(number, made)
             head = seals.next_link(row.head, text)
             connection.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (number, row.moves, text, head))
             self._update(connection, number, row, moves=row.moves + 1, head=head)
 
-    def take_back(self, number: int, count: int = 1) -> None:
-        """Forget the last moves of a game, and count that as one undo."""
+    def take_back(self, number: int, made: int, count: int = 1) -> None:
+        """Forget the last of the `made` moves of a game, and count that as one undo."""
         with self._writing() as connection:
-            row = self._row(number)
+            row = self._in_play(number, made)
             left = row.moves - count
             connection.execute("DELETE FROM moves WHERE game = ? AND ply >= ?", (number, left))
             sql = "SELECT hash FROM moves WHERE game = ? AND ply = ?"
@@ -144,20 +165,29 @@ class Store:
             head = found[0] if found else seals.first_link(row.uid, row.spec)
             self._update(connection, number, row, moves=left, head=head, undos=row.undos + 1)
 
-    def count_hint(self, number: int, player: int) -> None:
-        """Count a hint that a player asked for."""
+    def count_hint(self, number: int, made: int, player: int) -> None:
+        """Count a hint that a player asked for after `made` moves."""
         with self._writing() as connection:
-            row = self._row(number)
+            row = self._in_play(number, made)
             name = f"hints{player}"
             self._update(connection, number, row, **{name: getattr(row, name) + 1})
 
-    def finish(self, number: int, result: Result) -> None:
-        """Keep how a game ended."""
-        attempt = result.reason if result.ending is Ending.FORFEIT else ""
+    def finish(self, number: int, made: int, result: Result) -> None:
+        """Keep how a game of `made` moves ended."""
         with self._writing() as connection:
+            row = self._in_play(number, made)
+            ended = {"ending": result.ending.value, "winner": result.winner, "attempt": result.attempt}
+            self._update(connection, number, row, **ended)
+
+    def _in_play(self, number: int, made: int) -> GameRow:
+        """What is kept of a game that someone plays; StoreError if someone else has been at it."""
+        try:
             row = self._row(number)
-            ending = result.ending.value
-            self._update(connection, number, row, ending=ending, winner=result.winner, attempt=attempt)
+        except KeyError:
+            raise StoreError(f"game {number} has been deleted in the meantime") from None
+        if row.moves != made or row.ending is not None:
+            raise StoreError(f"game {number} has gone on elsewhere in the meantime")
+        return row
 
     # Games, whole
 
@@ -176,23 +206,39 @@ class Store:
             raise Damaged(f"game {number}: some of its moves are missing")
         return as_record(number, row, tuple(text for _, text, _ in found))
 
-    def add_records(self, records: list[Record]) -> list[tuple[int, bool]]:
-        """Keep records, all or none: the id of each, and whether it is new (a game is kept only once)."""
+    def add_records(self, records: list[Record]) -> list[tuple[int, str]]:
+        """Keep records, all or none: the id of each, and whether it is `new`, `known` or `longer`.
+
+        A game is kept only once. A copy of an unfinished one that goes further takes its place.
+        """
         with self._writing() as connection:
             return [self._add_record(connection, record) for record in records]
 
-    def _add_record(self, connection: sqlite3.Connection, record: Record) -> tuple[int, bool]:
+    def _add_record(self, connection: sqlite3.Connection, record: Record) -> tuple[int, str]:
         uid = record.uid or seals.seal(dataclasses.astuple(record)).hex()[:32]
         known = connection.execute("SELECT id FROM games WHERE uid = ?", (uid,)).fetchone()
-        if known is not None:
-            return int(known[0]), False
+        if known is None:
+            return self._insert_record(connection, record, uid), "new"
+        number = int(known[0])
+        kept = self.record(number)
+        if kept.moves == record.moves and kept.result == record.result:
+            return number, "known"
+        if kept.result is not None or kept.moves != record.moves[: len(kept.moves)]:
+            raise StoreError(f"game {number} is here already, and it went otherwise than in the file")
+        for made in range(len(kept.moves), len(record.moves)):
+            self.add_move(number, made, record.moves[made])
+        if record.result is not None:
+            self.finish(number, len(record.moves), record.result)
+        return number, "longer"
+
+    def _insert_record(self, connection: sqlite3.Connection, record: Record, uid: str) -> int:
         row = as_row(record, uid)
         link = seals.first_link(uid, row.spec)
         links = [link := seals.next_link(link, text) for text in record.moves]
         number = self._insert(connection, dataclasses.replace(row, moves=len(links), head=link))
         rows = [(number, ply, *pair) for ply, pair in enumerate(zip(record.moves, links, strict=True))]
         connection.executemany("INSERT INTO moves VALUES (?, ?, ?, ?)", rows)
-        return number, True
+        return number
 
     def delete(self, number: int) -> None:
         """Forget a game altogether."""
@@ -238,11 +284,15 @@ class Store:
             (number,) = self._connection.execute(sql).fetchone()
         return None if number is None else int(number)
 
-    def newest(self) -> int | None:
-        """The newest game, finished or not."""
+    def last_of_matches(self, most: int) -> list[int]:
+        """The last game of each of the newest matches, and games without one, from the newest back."""
         with self._told():
-            (number,) = self._connection.execute("SELECT max(id) FROM games").fetchone()
-        return None if number is None else int(number)
+            sql = "SELECT id, match FROM games ORDER BY id DESC LIMIT ?"
+            found = self._connection.execute(sql, (most,)).fetchall()
+        last: dict[int, int] = {}
+        for number, match in found:
+            last.setdefault(-number if match is None else match, number)
+        return sorted(last.values(), reverse=True)
 
     def wins(self) -> list[tuple[str, int, str | None, int | None, int]]:
         """How often each player, in each seat, met each result: name, seat, ending, winner, games."""
@@ -264,6 +314,9 @@ class Store:
             for number in numbers:
                 try:
                     self.record(number)
+                    match = self._row(number).match
+                    if match is not None:
+                        self.match(match)
                     total = seals.add(total, come=self._row(number).seal)
                     count += 1
                 except (Damaged, StoreError, KeyError) as error:
@@ -307,7 +360,10 @@ class Store:
     def _count(
         self, connection: sqlite3.Connection, more: int, gone: bytes | None = None, come: bytes | None = None
     ) -> None:
-        (total,) = connection.execute("SELECT total FROM census").fetchone()
+        found = connection.execute("SELECT total FROM census").fetchone()
+        if found is None:
+            raise StoreError(f"the store {os.fspath(self.path)!a} cannot be used: its count of games is gone")
+        (total,) = found
         total = seals.add(total, gone=gone, come=come)
         connection.execute("UPDATE census SET games = games + ?, total = ?", (more, total))
 

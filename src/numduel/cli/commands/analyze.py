@@ -7,8 +7,11 @@ from ...core.position import Position
 from ...solver.answers import Answers
 from ..asked import add_question, ask
 from ..console import Console
-from ..explanation import outlook, verdict_in_words
+from ..explanation import explain, outlook, verdict_in_words
 from ..table import table
+from ..words import paragraph
+
+SHOWN = 20  # moves of the best line that a person is told; scripts get all of it
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -23,12 +26,16 @@ def run(console: Console, options: argparse.Namespace) -> int:
         console.say_json(as_json(position, answers))
         return 0
     game, verdict = position.game, answers.verdict(position.state)
-    console.say(game.show(position.state), verdict_in_words(verdict, position.player))
-    if position.outcome is None:
+    console.say(game.show(position.state))
+    if position.outcome is not None:
+        console.say(*explain(position, answers))
+    else:
+        console.say(verdict_in_words(verdict, position.player))
         rows = [[game.write(move), outlook(verdict)] for move, verdict in answers.moves(position.state)]
-        line = " ".join(map(game.write, answers.line(position.state)))
-        console.say("", *table(["move", "comes to"], rows, plain=options.plain))
-        console.say("", f"Best line: {line}" if line else "No best line is known.")
+        line = list(map(game.write, answers.line(position.state)))
+        more = " and so on" if verdict.plies is None or len(line) > SHOWN else ""
+        told = f"Best line: {' '.join(line[:SHOWN])}{more}" if line else "No best line is known."
+        console.say("", *table(["move", "it"], rows, plain=options.plain), "", *paragraph(told))
     return 0
 
 

@@ -3,8 +3,9 @@
 import argparse
 
 from ...store import Damaged
-from ..console import Console, EndOfInput, Failed
+from ..console import Console, EndOfInput
 from ..keeper import add_store_options, open_store
+from ..kept import find_row
 from ..options import whole
 
 
@@ -19,10 +20,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Forget the game, after asking; the exit code."""
     store = open_store(options.db)
     try:
-        row = store.row(options.id)
+        row = find_row(store, options.id)
         what = f"{row.spec}, {row.player1} against {row.player2}, {row.moves} moves"
-    except KeyError:
-        raise Failed(f"there is no game {options.id} in {str(store.path)!a}") from None
     except Damaged as error:
         what = str(error)
     try:

@@ -1,12 +1,14 @@
 """`numduel history`: the games that were played, newest first."""
 
 import argparse
+import shlex
 
+from ...core.registry import load
 from ...store import Damaged
 from ...store.rows import GameRow
 from ...store.store import Store
 from ..console import Console, complain
-from ..keeper import add_store_options, open_store
+from ..keeper import add_store_options, command_to, open_store
 from ..options import whole
 from ..table import table
 
@@ -36,8 +38,12 @@ def run(console: Console, options: argparse.Namespace) -> int:
         return check(console, store, options.json)
     if options.summary:
         return summary(console, store, options)
+    if options.game:
+        options.game = load(options.game).name  # an unknown one is refused, with the nearest name
     rows: list[tuple[int, GameRow]] = []
+    listed = last = 0
     for number, row in store.page(options.most, options.before, options.game, options.player, options.result):
+        listed, last = listed + 1, number
         if isinstance(row, Damaged):
             complain(f"set aside: {row}")
         else:
@@ -49,14 +55,31 @@ def run(console: Console, options: argparse.Namespace) -> int:
         console.say("No games are kept that fit.")
         return 0
     cells = [
-        [str(number), row.date, row.spec, row.player1, row.player2, str(row.moves), result_in_words(row)]
+        [
+            str(number),
+            row.date[:16].replace("T", " "),
+            row.spec,
+            row.player1,
+            row.player2,
+            str(row.moves),
+            result_in_words(row),
+        ]
         for number, row in rows
     ]
     headings = ["game", "date", "spec", "player 1", "player 2", "moves", "result"]
     console.say(*table(headings, cells, plain=options.plain))
-    if len(rows) == options.most:
-        console.say(f"Older ones: numduel history --before {rows[-1][0]}")
+    if listed == options.most:
+        console.say(f"Older ones: {_older(options, last)}")
     return 0
+
+
+def _older(options: argparse.Namespace, last: int) -> str:
+    """The command that lists the next page."""
+    kept = {"game": options.game, "player": options.player, "result": options.result}
+    words = [f"--{name} {shlex.quote(value)}" for name, value in kept.items() if value]
+    if options.most != PAGE:
+        words.append(f"--most {options.most}")
+    return command_to(" ".join(["history", *words, f"--before {last}"]), options.db)
 
 
 def result_in_words(row: GameRow) -> str:

@@ -17,6 +17,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Keep the games in the file, all of them or none; the exit code."""
     records = read_records(options.file)
     store = open_store(options.db)
-    for number, new in store.add_records(records):
-        console.say(f"Game {number} is {'kept' if new else 'here already'}.")
+    told = {"new": "kept", "known": "here already", "longer": "brought up to date"}
+    for number, how in store.add_records(records):
+        console.say(f"Game {number} is {told[how]}.")
     return 0

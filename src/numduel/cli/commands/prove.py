@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import shlex
 import sys
 
 from ...solver.proof import Unproved, prove
@@ -9,6 +10,7 @@ from ..asked import add_question, ask
 from ..console import Console, Failed
 from ..explanation import verdict_in_words
 from ..files import write_whole
+from ..keeper import command_to
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -27,8 +29,6 @@ def run(console: Console, options: argparse.Namespace) -> int:
         raise Failed(str(error)) from None
     write_whole(console, options.output, json.dumps(certificate, indent=1) + "\n")
     if options.output != "-":
-        claim = verdict_in_words(answers.verdict(position.state), 1)
-        console.say(
-            f"{claim} The proof is in {options.output}; check it with: numduel verify {options.output}"
-        )
+        console.say(verdict_in_words(answers.verdict(position.state), 1))
+        console.say(f"To check the proof: {command_to(f'verify {shlex.quote(options.output)}')}")
     return 0

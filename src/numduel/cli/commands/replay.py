@@ -3,13 +3,12 @@
 import argparse
 from typing import Any
 
-from ...core.position import Position
+from ...core.position import Position, canonical_moves
 from ...core.registry import load
 from ...match.record import Record
 from ..console import Console, EndOfInput
 from ..keeper import add_store_options
 from ..kept import find_records
-from ..keys import read_key
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +40,7 @@ def moves_in_lines(record: Record) -> list[str]:
     position: Position[Any, Any] = Position.start(game)
     lines = [game.show(position.state)]
     notes = dict(record.comments)
-    canonical = {game.write(move): move for move in game.vocabulary()}
+    canonical = canonical_moves(game)
     for number, text in enumerate(record.moves, 1):
         player, position = position.player, position.play(canonical[text])
         note = f" {{{notes[number]}}}" if number in notes else ""
@@ -64,15 +63,15 @@ def step_through(console: Console, lines: list[str]) -> None:
     at = 1
     while True:
         try:
-            key = read_key().lower()
+            key = console.key().lower()
         except EndOfInput:
             return
         if key == "q":
             return
-        if key in ("\n", "f", " ", "n") and at < len(lines) - 1:
+        if key in ("\n", "f") and at < len(lines) - 1:
             at += 1
             console.say(lines[at])
-        elif key in ("b", "p") and at > 1:
+        elif key == "b" and at > 1:
             at -= 1
             console.say(f"back: {lines[at]}")
         elif key == "e":

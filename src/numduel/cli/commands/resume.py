@@ -4,6 +4,7 @@ import argparse
 from typing import Any
 
 from ...core.game import Game
+from ...core.position import canonical_moves
 from ...core.registry import load
 from ...match.match import Match, Terms
 from ...match.round import Round
@@ -13,8 +14,12 @@ from ...store.store import Store
 from ..console import Console, Failed, complain
 from ..host import Host
 from ..keeper import Keeper, add_store_options, command_to, open_store
+from ..kept import find_row
 from ..options import whole
-from .play import COMPUTERS_PATIENCE, UNDO, contestant_names, only_computers, seat_players
+from ..seats import match_of, seat_players, terms_of
+from .play import UNDO
+
+LOOK_BACK = 100  # games, for a match that is not over
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -31,42 +36,32 @@ def run(console: Console, options: argparse.Namespace) -> int:
     number = _pick(store) if options.id is None else options.id
     if number is None:
         raise Failed("there is no unfinished game")
-    row = find(store, number)
+    row = find_row(store, number)
     setup = _setup(store, row)
-    game = load(setup.spec)
-    players = seat_players(game, (setup.who1, setup.who2), setup.seed)
-    match, unfinished = _standing(store, number, row, setup)
-    match.names = contestant_names(players[0].name, players[1].name)
-    match.patience = COMPUTERS_PATIENCE if only_computers(players) else None
+    game, terms = load(setup.spec), terms_of(setup)
+    players = seat_players(game, (setup.who1, setup.who2), options.plain)
+    match = match_of(setup, players)
+    unfinished = _count_games(store, number, row, match)
     if unfinished is None and match.over:
         raise Failed(f"game {number} is finished; {command_to(f'replay {number}', options.db)} shows it")
-    keeper = Keeper(setup, options.db)
-    keeper.resume(row.match, unfinished)
-    terms = Terms(setup.seed, setup.max_turns, setup.undo, setup.hint_limit)
-    host = Host(console, game, match, players, terms, keeper)
-    return host.run(None if unfinished is None else _kept(store, unfinished, game, terms))
+    kept = None if unfinished is None else _kept(store, unfinished, game, terms)
+    keeper = Keeper(setup, options.db, store)
+    keeper.resume(row.match, number, unfinished, 0 if kept is None else len(kept.moves))
+    return Host(console, game, match, players, terms, keeper).run(kept)
 
 
 def _pick(store: Store) -> int | None:
-    """The newest game, if its match is not over; else the newest unfinished one."""
-    newest = store.newest()
-    if newest is not None:
+    """The last game of the newest match that is not over; failing that, the newest unfinished game."""
+    for number in store.last_of_matches(LOOK_BACK):
         try:
-            row = store.row(newest)
-            match, unfinished = _standing(store, newest, row, _setup(store, row))
-            if unfinished is not None or not match.over:
-                return newest
+            row = store.row(number)
+            setup = _setup(store, row)
+            match = Match(("", ""), setup.first, setup.rounds, setup.points)
+            if _count_games(store, number, row, match) is not None or not match.over:
+                return number
         except Damaged as error:
             complain(f"set aside: {error}")
     return store.last_unfinished()
-
-
-def find(store: Store, number: int) -> GameRow:
-    """What is kept of a game; Failed if there is none."""
-    try:
-        return store.row(number)
-    except KeyError:
-        raise Failed(f"there is no game {number} in {str(store.path)!a}") from None
 
 
 def _setup(store: Store, row: GameRow) -> MatchRow:
@@ -82,23 +77,21 @@ def _setup(store: Store, row: GameRow) -> MatchRow:
     return MatchRow(row.spec, one, other, 0, None, None, *terms)
 
 
-def _standing(store: Store, number: int, row: GameRow, setup: MatchRow) -> tuple[Match, int | None]:
-    """How the match stands, and which of its games is not finished."""
-    match = Match(("A", "B"), setup.first, setup.rounds, setup.points)
+def _count_games(store: Store, number: int, row: GameRow, match: Match) -> int | None:
+    """Count the finished games of a match; the one that is not finished, if there is one."""
     unfinished = None
     for each, kept in [(number, row)] if row.match is None else store.games_of_match(row.match):
         if kept.ending is None:
             unfinished = each
         else:
             match.add(kept.winner)
-    return match, unfinished
+    return unfinished
 
 
 def _kept(store: Store, number: int, game: Game[Any, Any], terms: Terms) -> Round:
     """The game as it stood."""
     record = store.record(number)
-    canonical = {game.write(move): move for move in game.vocabulary()}
+    canonical = canonical_moves(game)
     kept = Round(game, terms.max_turns, [canonical[text] for text in record.moves])
-    kept.undos = record.undos
     kept.hints = {1: record.hints[0], 2: record.hints[1]}
     return kept

@@ -5,8 +5,9 @@ from typing import Any
 
 from ...arena.review import Review, Step, review
 from ...core.registry import load
+from ...core.settings import listed
 from ...solver.answers import Answers
-from ..console import Console
+from ..console import Console, UsageError
 from ..course import draw_course, sketch_course
 from ..explanation import outlook
 from ..files import write_whole
@@ -16,6 +17,7 @@ from ..options import whole
 from ..progress import clear_progress, progress
 from ..table import table
 from ..words import paragraph
+from .replay import ending, heading
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -30,13 +32,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(console: Console, options: argparse.Namespace) -> int:
     """Review the game, or each game in the file; the exit code."""
     records = find_records(options.game, options.db)
-    reviews = []
-    for record in records:
-        answers = Answers(load(record.spec), limit=options.limit, progress=progress(options.plain))
-        clear_progress(options.plain)
-        reviews.append(review(record, answers))
+    if options.output and len(records) > 1:
+        raise UsageError(f"-o draws one game, and there are {len(records)} in {options.game!a}")
+    if options.output == "-" and options.json:
+        raise UsageError("only one of a picture and JSON can go to standard output")
+    known = {spec: _answers(spec, options) for spec in {record.spec for record in records}}
+    reviews = [review(record, known[record.spec]) for record in records]
     if options.output:
         write_whole(console, options.output, draw_course(reviews[0]))
+        if options.output == "-":
+            return 0
     if options.json:
         documents = [as_json(each) for each in reviews]
         console.say_json(documents[0] if len(documents) == 1 else documents)
@@ -46,9 +51,16 @@ def run(console: Console, options: argparse.Namespace) -> int:
     return 0
 
 
+def _answers(spec: str, options: argparse.Namespace) -> Answers:
+    answers = Answers(load(spec), limit=options.limit, progress=progress(options.plain))
+    clear_progress(options.plain)
+    return answers
+
+
 def in_words(each: Review, plain: bool) -> list[str]:
     """The turning point first, then the rest."""
-    lines = [*paragraph(turning_point_in_words(each)), ""]
+    lines = [*paragraph(f"{heading(each.record)}. {ending(each.record)}"), ""]
+    lines += [*paragraph(turning_point_in_words(each)), ""]
     for player in (1, 2):
         good, all_of_them = each.good_choices(player)
         name = each.record.players[player - 1]
@@ -56,13 +68,17 @@ def in_words(each: Review, plain: bool) -> list[str]:
         share = f"{good} of {all_of_them} ({100 * good // all_of_them} %)" if all_of_them else "none"
         lines.append(f"{who}: good choices where a choice mattered: {share}.")
     lines += ["", *sketch_course(each), ""]
-    rows = [[str(step.number), str(step.player), step.move, step.mark, _worth(step)] for step in each.steps]
-    return [*lines, *table(["", "player", "move", "", "for that player it"], rows, plain=plain)]
+    rows = [
+        [str(step.number), str(step.player), step.move, step.mark, outlook(step.best), _worth(step)]
+        for step in each.steps
+    ]
+    headings = ["", "player", "move", "", "the best there was", "it"]
+    return [*lines, *table(headings, rows, plain=plain)]
 
 
 def _worth(step: Step) -> str:
     said = outlook(step.value)
-    return f"{said}; {', '.join(step.best_moves)} {outlook(step.best)}" if step.error else said
+    return f"{said} (better: {listed(step.best_moves)})" if step.error else said
 
 
 def turning_point_in_words(each: Review) -> str:
@@ -71,11 +87,16 @@ def turning_point_in_words(each: Review) -> str:
     if step is None:
         unsure = " (as far as it is solved)" if each.unsolved else ""
         return f"No move gave anything away{unsure}."
-    other = " or ".join(step.best_moves)
-    return (
-        f"The turning point is move {step.number}: Player {step.player}'s {step.move} {step.mark}. "
-        f"It {outlook(step.value)}; {other} {outlook(step.best)}."
-    )
+    better = listed(step.best_moves)
+    if step.number > len(each.record.moves):
+        what = f"The turning point came at the end: Player {step.player} {_ended(step.move)}"
+    else:
+        what = f"The turning point is move {step.number}: Player {step.player}'s {step.move} {step.mark}"
+    return f"{what}. Better: {better}, which {outlook(step.best)}."
+
+
+def _ended(move: str) -> str:
+    return move if move in ("resigns", "agrees a draw") else f"tries {move!r}, which loses"
 
 
 def as_json(each: Review) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from ...core.verdict import Value, Verdict
 from ..asked import add_question, ask
 from ..console import Console
 from ..explanation import verdict_in_words
+from ..words import paragraph
 
 _WINNER = {Value.WIN: 1, Value.LOSS: 2}
 
@@ -39,7 +40,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     if answers.positions is not None:
         console.say(f"{answers.positions:,} positions, solved by table.")
     elif method == "theory":
-        console.say(f"Known by theory: {verdict.why}.")
+        console.say(*paragraph(f"Known by theory: {verdict.why}."))
     else:
         console.say(f"More than {answers.limit:,} positions: not all were explored (see --limit).")
     return 0
