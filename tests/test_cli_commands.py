@@ -39,11 +39,11 @@ def test_list_in_json_is_one_document_from_which_every_game_can_be_loaded() -> N
 @pytest.mark.parametrize(
     ("spec", "told"),
     [
-        ("operation-stack", ["exactly 24", "a number between 1 and 9", "+, - or *", "loses"]),
+        ("operation-stack", ["exactly 24", "a number between 1 and 9", "lower + upper, lower - upper or lower * upper", "loses"]),
         ("operation-stack:target=-7,numbers=2/4/8", ["exactly -7", "a number (2/4/8)"]),
         ("operation-stack:operations=plus/swap,invalid=retry", ["swap the top two", "asked again"]),
         ("operation-stack:max_stack=4,max_value=50", ["at most 4", "further than 50 from zero"]),
-        ("top-stack-twelve", ["top 3", "12 or more loses", "(1-6)", "no end of them"]),
+        ("top-stack-twelve", ["top 3", "12 or more loses", "(1-6)", "supply is unlimited"]),
         ("top-stack-twelve:limit=9,window=2,tokens=1-4/6", ["top 2", "9 or more loses", "(1-4/6)"]),
         ("top-stack-twelve:supply=4", ["4 of each"]),
         ("operation-obliteration", ["starts at 12", "from 1 to 100", "your own previous operation"]),

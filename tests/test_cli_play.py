@@ -165,7 +165,7 @@ def test_undo_takes_one_move_back_when_the_other_player_agrees() -> None:
 
 def test_undo_is_asked_about_until_there_is_a_plain_answer() -> None:
     played = play("digit-stack", "5", "undo", "", "perhaps", "7", "no")
-    assert played.out.count("do you agree to take your last move (5) back? (yes or no): ") == 4
+    assert played.out.count("asks to take back the last move, 5. Player 1, do you agree? (yes or no): ") == 4
     assert "Player 1 does not agree. The game goes on." in played.lines
     assert_unfinished(played, 1)
 

@@ -20,7 +20,7 @@ def played(spec: str, *texts: str, max_turns: int | None = None) -> Round:
 
 def test_a_round_starts_with_no_moves_and_no_result() -> None:
     bout = played("digit-stack")
-    assert (bout.moves, bout.result, bout.undos) == ([], None, 0)
+    assert (bout.moves, bout.result) == ([], None)
     assert bout.position == Position.start(numduel.load("digit-stack"))
 
 
@@ -98,12 +98,12 @@ def test_without_a_limit_a_round_may_last() -> None:
 
 def test_undoing_takes_back_the_last_move_and_is_counted() -> None:
     bout = played("operation-stack", "5", "8", "*")
-    assert bout.undo() == "*"
+    assert bout.undo() == ["*"]
     assert bout.position.state.stack == (5, 8)
-    assert (bout.moves, bout.position.player, bout.undos) == ([5, 8], 1, 1)
-    assert bout.undo() == 8
+    assert (bout.moves, bout.position.player) == ([5, 8], 1)
+    assert bout.undo() == [8]
     bout.play(3)
-    assert (bout.moves, bout.undos) == ([5, 3], 2)
+    assert bout.moves == [5, 3]
 
 
 def test_undoing_the_last_move_reopens_a_game_that_it_ended() -> None:

@@ -20,7 +20,8 @@ def main(wanted: str, stamp: str) -> int:
     try:
         with open(HERE / ".venv.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            done = mark.exists() and mark.read_text() == stamp and works(VENV / "bin" / "python")
+            # A Python that has gone leaves its link behind, which does not exist then.
+            done = mark.exists() and mark.read_text() == stamp and (VENV / "bin" / "python").exists()
             if not done:
                 say(f"setting up in {VENV}, once; this may take a minute")
                 install(wanted)

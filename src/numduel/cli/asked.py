@@ -6,7 +6,7 @@ from typing import Any
 from ..core.position import MoveError, Position, canonical_moves
 from ..solver.answers import Answers
 from .options import add_spec, load_game, whole
-from .progress import clear_progress, progress
+from .progress import progress
 
 
 def add_question(parser: argparse.ArgumentParser, moves: bool = True, json: bool = True) -> None:
@@ -23,9 +23,8 @@ def ask(options: argparse.Namespace) -> tuple[Position[Any, Any], Answers]:
     """The position asked for, and the answers to it."""
     position = Position.start(load_game(options))
     position = follow(position, getattr(options, "moves", "").replace(",", " ").split())
-    answers = Answers(position.game, position.state, options.limit, progress(options.plain))
-    clear_progress(options.plain)
-    return position, answers
+    with progress(options.plain) as report:
+        return position, Answers(position.game, position.state, options.limit, report)
 
 
 def follow(position: Position[Any, Any], texts: list[str]) -> Position[Any, Any]:

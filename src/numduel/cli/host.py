@@ -111,13 +111,11 @@ class Host:
     def answers(self) -> "Answers":
         """What is known of the game; worked out when it is first asked for."""
         from ..solver.answers import Answers
-        from .progress import clear_progress, progress
+        from .progress import progress
 
         self.console.flush()  # this may take a while: let everything be seen, and hold nothing
-        plain = not self.console.frills
-        answers = Answers(self.game, progress=progress(plain))
-        clear_progress(plain)
-        return answers
+        with progress(plain=not self.console.frills) as report:
+            return Answers(self.game, progress=report)
 
     def wait_for(self, player: Player) -> None:
         """Get ready for a computer to think: show what there is to see, hold nothing, and give it its luck.

@@ -3,28 +3,31 @@
 import os
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ..solver.explore import Progress
 
+BEFORE_SHOWING = 0.5  # seconds; most explorations are over by then
 
-def progress(plain: bool = False) -> Progress | None:
+
+@contextmanager
+def progress(plain: bool = False) -> Iterator[Progress | None]:
     """Something that shows how far an exploration is, or None where nobody would see it."""
-    if not _seen(plain):
-        return None
-    started = time.monotonic()
+    started, shown = time.monotonic(), False
 
     def show(found: int, looked_at: int) -> None:
-        if time.monotonic() - started > 0.5:
+        nonlocal shown
+        if time.monotonic() - started > BEFORE_SHOWING:
             print(f"\rexploring: {looked_at:,} of {found:,} positions", end="\x1b[K", file=sys.stderr)
+            shown = True
 
-    return show
+    try:
+        yield show if _can_be_seen(plain) else None
+    finally:
+        if shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def clear_progress(plain: bool = False) -> None:
-    """Take the progress line away."""
-    if _seen(plain):
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-
-def _seen(plain: bool) -> bool:
+def _can_be_seen(plain: bool) -> bool:
     return not plain and sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"

@@ -9,7 +9,7 @@ from ..players import CannotPlay, Seating, UnknownPlayer
 from ..players.human import Human
 from ..store.rows import MatchRow
 from .console import Failed, UsageError
-from .progress import clear_progress, progress
+from .progress import progress
 
 COMPUTERS_TURNS = 200  # without a person who could stop it, a game this long is a draw
 COMPUTERS_PATIENCE = 20  # draws running, after which computers break a match to points off
@@ -19,15 +19,14 @@ Players = tuple[Human | Player, Human | Player]
 
 def seat_players(game: Game[Any, Any], wanted: tuple[str, str], plain: bool = False) -> Players:
     """The two players; UsageError or Failed if one of them cannot be had."""
-    seating = Seating(game, progress=progress(plain))
-    try:
-        return seating.seat(wanted[0], 1), seating.seat(wanted[1], 2)
-    except UnknownPlayer as error:
-        raise UsageError(str(error)) from None
-    except CannotPlay as error:
-        raise Failed(str(error)) from None
-    finally:
-        clear_progress(plain)
+    with progress(plain) as report:
+        seating = Seating(game, progress=report)
+        try:
+            return seating.seat(wanted[0], 1), seating.seat(wanted[1], 2)
+        except UnknownPlayer as error:
+            raise UsageError(str(error)) from None
+        except CannotPlay as error:
+            raise Failed(str(error)) from None
 
 
 def only_computers(players: Players) -> bool:

@@ -10,6 +10,10 @@ from ..core.settings import Choice, Numbers, Whole, setting
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
 
+EXCEEDED = Outcome(Side.NEXT, "the target was exceeded")
+REACHED = Outcome(Side.PREVIOUS, "the target was reached exactly")
+STUCK = Outcome(Side.PREVIOUS, "no digit is left to append", stuck=True)
+
 
 @dataclass(frozen=True)
 class DigitStack(Game[int, int]):
@@ -39,11 +43,11 @@ class DigitStack(Game[int, int]):
 
     def outcome(self, state: int) -> Outcome | None:
         if state > self.target:
-            return Outcome(Side.NEXT, "the target was exceeded")
+            return EXCEEDED
         if state == self.target:
-            return Outcome(Side.PREVIOUS, "the target was reached exactly")
+            return REACHED
         if not self.moves(state):
-            return Outcome(Side.PREVIOUS, "no digit is left to append", stuck=True)
+            return STUCK
         return None
 
     def vocabulary(self) -> Sequence[int]:

@@ -57,7 +57,7 @@ class OperationDuel(Game[int, Operation]):
             return Outcome(Side.PREVIOUS, "the target was reached exactly")
         if state > self.target:
             return Outcome(Side.NEXT, "the target was exceeded")
-        if not self.moves(state):
+        if self.overshoot == "forbidden" and not self.moves(state):
             return Outcome(Side.PREVIOUS, "every operation would exceed the target", stuck=True)
         return None
 

@@ -49,7 +49,8 @@ class TopStackTwelve(Game[State, int]):
     def play(self, state: State, move: int) -> State:
         stack, left = state
         if left is not None:
-            left = tuple(n - (token == move) for token, n in zip(self.tokens, left, strict=True))
+            at = self.tokens.index(move)
+            left = (*left[:at], left[at] - 1, *left[at + 1 :])
         return State((*stack, move), left)
 
     def outcome(self, state: State) -> Outcome | None:

@@ -14,7 +14,7 @@ from ..files import write_whole
 from ..keeper import add_store_options
 from ..kept import find_records
 from ..options import whole
-from ..progress import clear_progress, progress
+from ..progress import progress
 from ..table import table
 from ..words import paragraph
 from .replay import ending, heading
@@ -52,9 +52,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
 
 
 def _answers(spec: str, options: argparse.Namespace) -> Answers:
-    answers = Answers(load(spec), limit=options.limit, progress=progress(options.plain))
-    clear_progress(options.plain)
-    return answers
+    with progress(options.plain) as report:
+        return Answers(load(spec), limit=options.limit, progress=report)
 
 
 def in_words(each: Review, plain: bool) -> list[str]:

@@ -1,0 +1,240 @@
+"""All pairs of levels, with `random` and `perfect`, over settings with real choices: who beats whom.
+
+    .venv/bin/python benchmarks/levels.py                  # two or three minutes on two cores
+    .venv/bin/python benchmarks/levels.py --games 9000     # of each pair, on each setting, from each seat
+    .venv/bin/python benchmarks/levels.py --rates 0.9/0.8/0.7/0.6/0.5/0.4/0.3/0.2/0.1
+
+A win counts 1, a draw 1/2; a game of 200 turns is a draw, as between computers at the command line. The goal
+is that each level beats the one below it clearly: by more than three standard errors over all settings, and
+on no setting the other way round. Exit code 1 if not. The same seed gives the same games.
+"""
+
+import argparse
+import dataclasses
+import math
+import multiprocessing
+import sys
+import time
+from collections.abc import Hashable
+from functools import lru_cache
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import numduel
+from numduel.core.game import Side
+from numduel.core.position import Position
+from numduel.core.verdict import Verdict
+from numduel.match.player import Player
+from numduel.players import level
+from numduel.players.level import LevelPlayer
+from numduel.players.perfect import PerfectPlayer
+from numduel.players.random import RandomPlayer
+from numduel.solver.answers import Answers
+
+SETTINGS = tuple(f"{name}:{game.worth_trying}" for name, game in sorted(numduel.games().items()))
+LEVELS = tuple(f"level:{number}" for number in range(1, 10))
+PLAYERS = ("random", *LEVELS, "perfect")
+MAX_TURNS = 200
+CLEARLY = 3  # standard errors
+
+
+@dataclasses.dataclass(frozen=True)
+class Tally:
+    """Games between two players, as the first one sees them."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+
+    def turned(self) -> "Tally":
+        return Tally(self.losses, self.draws, self.wins)
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def error(self) -> float:
+        """The standard error of the score."""
+        square = (self.wins + self.draws / 4) / self.games
+        return math.sqrt(max(0.0, square - self.score**2) / self.games)
+
+
+class Remembering(Answers):
+    """Answers that look up each position's moves only once: thousands of games pass through them."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self._made: dict[Hashable, list[tuple[Any, Verdict]]] = {}
+
+    def moves(self, state: Any) -> list[tuple[Any, Verdict]]:
+        key = self.game.key(state)
+        if key not in self._made:
+            self._made[key] = super().moves(state)
+        return self._made[key]
+
+
+class RememberingPerfect(PerfectPlayer):
+    """The perfect player, thinking only once about each position."""
+
+    def __init__(self, answers: Answers, chance: Random, liked: dict[Hashable, list[Any]]) -> None:
+        super().__init__(answers, chance)
+        self._liked = liked
+
+    def equal_best(self, state: Any) -> list[Any]:
+        key = self._answers.game.key(state)
+        if key not in self._liked:
+            self._liked[key] = super().equal_best(state)
+        return self._liked[key]
+
+
+@lru_cache
+def answers_to(spec: str) -> tuple[Remembering, dict[Hashable, list[Any]]]:
+    """What is known of a game, worked out once in each process; and what the perfect player likes there."""
+    return Remembering(numduel.load(spec)), {}
+
+
+def seat(who: str, spec: str, chance: Random) -> Player:
+    answers, liked = answers_to(spec)
+    if who == "random":
+        return RandomPlayer(chance)
+    if who == "perfect":
+        return RememberingPerfect(answers, chance, liked)
+    return LevelPlayer(int(who.removeprefix("level:")), answers, chance)
+
+
+def play(game: Any, first: Player, second: Player) -> Tally:
+    """One game, as `first` sees its end."""
+    state = game.initial()
+    for ply in range(MAX_TURNS):
+        outcome = game.outcome(state)
+        if outcome is not None:
+            if outcome.winner is None:
+                break
+            first_wins = (outcome.winner is Side.NEXT) == (ply % 2 == 0)
+            return Tally(wins=1) if first_wins else Tally(losses=1)
+        player = second if ply % 2 else first
+        state = game.play(state, player.choose(Position(game, state, ply)))
+    return Tally(draws=1)
+
+
+@dataclasses.dataclass(frozen=True)
+class Task:
+    """So many games of one setting between two players, the first of them as player 1."""
+
+    spec: str
+    first: str
+    second: str
+    games: int
+    seed: int
+
+    def run(self) -> "tuple[Task, Tally]":
+        game = answers_to(self.spec)[0].game
+        names = f"{self.seed} {self.spec} {self.first} {self.second}"
+        first = seat(self.first, self.spec, Random(f"{names} 1"))
+        second = seat(self.second, self.spec, Random(f"{names} 2"))
+        tally = Tally()
+        for _ in range(self.games):
+            tally += play(game, first, second)
+        return self, tally
+
+
+Results = dict[tuple[str, str, str], Tally]  # (setting, player, opponent), both seats together
+
+
+def play_all(games: int, seed: int, rates: dict[int, float]) -> Results:
+    tasks = [
+        Task(spec, first, second, games, seed)
+        for spec in SETTINGS
+        for first in PLAYERS
+        for second in PLAYERS
+        if first != second
+    ]
+    results: Results = {}
+    with multiprocessing.Pool(initializer=level.ERROR_RATES.update, initargs=(rates,)) as pool:
+        for task, tally in pool.imap(Task.run, tasks, chunksize=5):
+            for pair, seen in (
+                ((task.first, task.second), tally),
+                ((task.second, task.first), tally.turned()),
+            ):
+                results[task.spec, *pair] = results.get((task.spec, *pair), Tally()) + seen
+    return results
+
+
+def together(results: Results, player: str, opponent: str) -> Tally:
+    """All settings together."""
+    return sum((results[spec, player, opponent] for spec in SETTINGS), Tally())
+
+
+def print_scores(results: Results) -> None:
+    """What each row scores against each column, as Markdown."""
+    print("| | " + " | ".join(name.removeprefix("level:") for name in PLAYERS) + " |")
+    print("|---" * (len(PLAYERS) + 1) + "|")
+    for player in PLAYERS:
+        cells = [
+            f"{together(results, player, opponent).score:.2f}" if player != opponent else ""
+            for opponent in PLAYERS
+        ]
+        print(f"| {player} | " + " | ".join(cells) + " |")
+    print()
+
+
+def print_steps(results: Results) -> bool:
+    """How each level does against the one below; whether all of them beat it clearly."""
+    print("| | games | score | 95 % interval | standard errors above 1/2 | on each setting, in order |")
+    print("|---|---|---|---|---|---|")
+    good = True
+    for lower, upper in pairwise(PLAYERS):
+        tally = together(results, upper, lower)
+        above = (tally.score - 0.5) / tally.error
+        each = [results[spec, upper, lower] for spec in SETTINGS]
+        low, high = tally.score - 1.96 * tally.error, tally.score + 1.96 * tally.error
+        fine = above > CLEARLY and all(one.score > 0.5 - CLEARLY * one.error for one in each)
+        good &= fine or lower == "random"
+        print(
+            f"| {upper} against {lower} | {tally.games:,} | {tally.score:.3f} | {low:.3f} to {high:.3f} "
+            f"| {above:.1f} | {' '.join(f'{one.score:.2f}' for one in each)}{'' if fine else ' (!)'} |"
+        )
+    print("\n(!): not clearly better, over all settings or on one of them; against random that is no goal\n")
+    return good
+
+
+def read_rates(text: str) -> dict[int, float]:
+    rates = [float(part) for part in text.split("/")]
+    if len(rates) != 9:
+        raise ValueError(text)
+    return dict(enumerate(rates, 1))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument(
+        "--games", type=int, default=2000, help="of each pair, on each setting, from each seat"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--rates", type=read_rates, default=level.ERROR_RATES, help="other error rates to try"
+    )
+    options = parser.parse_args()
+    start = time.perf_counter()
+    results = play_all(options.games, options.seed, options.rates)
+    print(f"Python {sys.version.split()[0]}, numduel {numduel.__version__}; seed {options.seed}")
+    print(f"{options.games} games of each pair on each setting from each seat:", *SETTINGS, sep="\n  ")
+    print("error rates:", *(f"{rate:.2f}" for _, rate in sorted(options.rates.items())))
+    print(f"{time.perf_counter() - start:.0f} seconds\n\nWhat each row scores against each column\n")
+    print_scores(results)
+    good = print_steps(results)
+    print(f"Each level beats the one below: {'yes' if good else 'NO'} (goal: yes)")
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()
