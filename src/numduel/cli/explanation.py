@@ -11,7 +11,7 @@ SHORT_LINE = 9  # plies that are told one by one; a longer line is only listed
 
 
 def _in_moves(plies: int | None) -> str:
-    return "" if plies is None else f" in {plies} move{'s' * (plies != 1)}"
+    return "" if not plies else f" in {plies} move{'s' * (plies != 1)}"
 
 
 def _for_moves(plies: int | None) -> str:

@@ -21,7 +21,7 @@ def _drawn(headings: list[str], rows: list[list[str]]) -> list[str] | None:
         from rich.text import Text
     except ImportError:
         return None
-    drawing = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    drawing = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     for heading in headings:
         drawing.add_column(heading, overflow="fold")  # a long cell goes on below: nothing is cut off
     for row in rows:

@@ -57,7 +57,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     cells = [
         [
             str(number),
-            row.date[:16].replace("T", " "),
+            row.date[2:16].replace("T", " "),
             row.spec,
             row.player1,
             row.player2,

@@ -64,8 +64,11 @@ def in_words(each: Review, plain: bool) -> list[str]:
         good, all_of_them = each.good_choices(player)
         name = each.record.players[player - 1]
         who = f"Player {player}" + (f" ({name})" if name else "")
-        share = f"{good} of {all_of_them} ({100 * good // all_of_them} %)" if all_of_them else "none"
-        lines.append(f"{who}: good choices where a choice mattered: {share}.")
+        if all_of_them:
+            share = f"{good} of {all_of_them} ({100 * good // all_of_them} %)"
+            lines.append(f"{who} chose well {share} where a choice mattered.")
+        else:
+            lines.append(f"{who} never had a choice that mattered.")
     lines += ["", *sketch_course(each), ""]
     rows = [
         [str(step.number), str(step.player), step.move, step.mark, outlook(step.best), _worth(step)]
