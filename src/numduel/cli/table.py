@@ -3,9 +3,12 @@
 import os
 import sys
 
+from .console import visible
+
 
 def table(headings: list[str], rows: list[list[str]], plain: bool = False) -> list[str]:
     """The lines of a table."""
+    rows = [[visible(cell, most=1000) for cell in row] for row in rows]
     drawn = None if plain else _drawn(headings, rows)
     return _columns(headings, rows) if drawn is None else drawn
 

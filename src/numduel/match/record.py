@@ -123,7 +123,7 @@ def parse(text: str) -> Record:
 def parse_all(text: str) -> list[Record]:
     """Every record in `text`, one after another; RecordError names the line of what is wrong."""
     try:
-        games = list(_games(tokens(text)))
+        games = list(_games(tokens(text.removeprefix("\ufeff"))))  # a mark that some editors leave
     except NotationError as error:
         raise RecordError(str(error)) from None
     if not games:
@@ -208,7 +208,8 @@ class _Reader:
 
     def hints(self) -> tuple[int, int]:
         """How many hints each player asked for."""
-        counts = [read_integer(text) for text in self.take("hints").split() if len(text) <= 18]
+        texts = self.take("hints").split()
+        counts = [read_integer(text) if len(text) <= 18 else None for text in texts]
         match counts:
             case []:
                 return 0, 0
@@ -287,15 +288,17 @@ def follows(position: Position[Any, Any], ending: str, attempt: str, max_turns: 
     An ending that is not told is worked out: by the rules, by the turn limit, or not yet at all.
     """
     outcome, other = position.outcome, 3 - position.player
+    if max_turns is not None and position.ply > max_turns:
+        raise RecordError(f"there are more moves than the limit of {max_turns}")
     if outcome is not None:
         if ending not in ("", Ending.RULE.value):
             raise RecordError("the game ended by its rules, not as told")
         return Result(position.winner, Ending.RULE, outcome.reason)
-    if max_turns is not None and position.ply > max_turns:
-        raise RecordError(f"there are more moves than the limit of {max_turns}")
+    if position.ply == max_turns:
+        if ending not in ("", Ending.TURN_LIMIT.value):
+            raise RecordError("the game ended by its turn limit, not as told")
+        return Result(None, Ending.TURN_LIMIT, f"{max_turns} turns were played")
     match ending:
-        case "" | Ending.TURN_LIMIT.value if position.ply == max_turns:
-            return Result(None, Ending.TURN_LIMIT, f"{max_turns} turns were played")
         case "":
             return None
         case Ending.RESIGNATION.value:

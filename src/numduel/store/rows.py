@@ -50,16 +50,15 @@ class GameRow:
     moves: int
     head: bytes
 
-    @property
-    def seal(self) -> bytes:
-        """The seal over everything in the row."""
-        return seals.seal(dataclasses.astuple(self))
+    def seal(self, number: int) -> bytes:
+        """The seal over everything in the row of that number."""
+        return seals.seal((number, *dataclasses.astuple(self)))
 
 
 def checked(number: int, found: tuple[Any, ...]) -> GameRow:
     """The row that was found, its seal last; Damaged if the two do not fit."""
     row = GameRow(*found[:-1])
-    if row.seal != found[-1]:
+    if row.seal(number) != found[-1]:
         raise Damaged(f"game {number}: what is kept about it is not as it was written")
     return row
 

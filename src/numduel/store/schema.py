@@ -27,7 +27,7 @@ MIGRATIONS = (
         game INTEGER NOT NULL, ply INTEGER NOT NULL, text TEXT NOT NULL, hash BLOB NOT NULL,
         PRIMARY KEY (game, ply)
     ) WITHOUT ROWID;
-    CREATE TABLE census (games INTEGER NOT NULL, total BLOB NOT NULL);
+    CREATE TABLE census (counted INTEGER NOT NULL, total BLOB NOT NULL);
     CREATE UNIQUE INDEX games_by_uid ON games (uid);
     CREATE INDEX games_by_game ON games (game, id);
     CREATE INDEX games_by_player1 ON games (player1, id);
@@ -57,8 +57,9 @@ def journal_mode() -> str:
 
 def prepare(connection: sqlite3.Connection) -> None:
     """Bring the file up to date; NotAStore, and nothing touched, if it is not one we can use."""
-    if _version(connection) == len(MIGRATIONS):
-        _check_steps(connection)
+    version = _version(connection)
+    _check_steps(connection, version)
+    if version == len(MIGRATIONS):
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -78,14 +79,16 @@ def _version(connection: sqlite3.Connection) -> int:
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if tables and application != APPLICATION:
         raise NotAStore("it is a file of some other program")
+    if version < 0 or (version > 0) != (tables > 0):
+        raise NotAStore("what it says about itself cannot be")
     if version > len(MIGRATIONS):
         raise NotAStore("it was written by a newer version of numduel; nothing in it was touched")
     return int(version)
 
 
-def _check_steps(connection: sqlite3.Connection) -> None:
-    known = {number: checksum(step) for number, step in enumerate(MIGRATIONS, 1)}
-    if dict(connection.execute("SELECT number, checksum FROM migrations")) != known:
+def _check_steps(connection: sqlite3.Connection, version: int) -> None:
+    known = {number: checksum(step) for number, step in enumerate(MIGRATIONS[:version], 1)}
+    if known and dict(connection.execute("SELECT number, checksum FROM migrations")) != known:
         raise NotAStore("its tables were made by other steps than this version of numduel takes")
 
 

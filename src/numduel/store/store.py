@@ -90,6 +90,19 @@ class Store:
                 if self._connection.in_transaction:
                     self._connection.execute("RELEASE part")
 
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Everything read within is of one moment, whatever another program writes meanwhile."""
+        with self._told():
+            if self._connection.in_transaction:
+                yield
+                return
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._connection.execute("ROLLBACK")
+
     def roll_back(self) -> None:
         """Forget the changes that were put off."""
         if self._connection.in_transaction:
@@ -110,18 +123,15 @@ class Store:
 
     def begin_match(self, row: MatchRow) -> int:
         """Keep how a match is set up; its id."""
-        values = dataclasses.astuple(row)
-        marks = ", ".join("?" * (len(values) + 1))
         with self._writing() as connection:
-            sql = f"INSERT INTO matches ({_MATCH_COLUMNS}, seal) VALUES ({marks})"
-            return int(connection.execute(sql, (*values, seals.seal(values))).lastrowid or 0)
+            return self._insert_sealed(connection, "matches", _MATCH_COLUMNS, dataclasses.astuple(row))
 
     def match(self, number: int) -> MatchRow:
         """How a match was set up; Damaged if that is not what was written."""
         with self._told():
             sql = f"SELECT {_MATCH_COLUMNS}, seal FROM matches WHERE id = ?"
             found = self._connection.execute(sql, (number,)).fetchone()
-        if found is None or seals.seal(tuple(found[:-1])) != found[-1]:
+        if found is None or seals.seal((number, *found[:-1])) != found[-1]:
             raise Damaged(f"match {number} is not as it was written")
         return MatchRow(*found[:-1])
 
@@ -193,7 +203,7 @@ class Store:
 
     def record(self, number: int) -> Record:
         """A game as a record, replayed by its rules; Damaged if anything in it is not as it was written."""
-        with self._told():
+        with self._reading():
             row = self._row(number)
             sql = "SELECT ply, text, hash FROM moves WHERE game = ? ORDER BY ply"
             found = self._connection.execute(sql, (number,)).fetchall()
@@ -221,7 +231,8 @@ class Store:
             return self._insert_record(connection, record, uid), "new"
         number = int(known[0])
         kept = self.record(number)
-        if kept.moves == record.moves and kept.result == record.result:
+        earlier = record.result is None and record.moves == kept.moves[: len(record.moves)]
+        if earlier or (kept.moves == record.moves and kept.result == record.result):
             return number, "known"
         if kept.result is not None or kept.moves != record.moves[: len(kept.moves)]:
             raise StoreError(f"game {number} is here already, and it went otherwise than in the file")
@@ -241,14 +252,29 @@ class Store:
         return number
 
     def delete(self, number: int) -> None:
-        """Forget a game altogether."""
+        """Forget a game altogether, damaged or not; KeyError if there is none."""
         with self._writing() as connection:
             found = connection.execute("SELECT seal FROM games WHERE id = ?", (number,)).fetchone()
             if found is None:
                 raise KeyError(number)
+            try:
+                gone = self._row(number).seal(number)
+            except Damaged:
+                gone = None
             connection.execute("DELETE FROM moves WHERE game = ?", (number,))
             connection.execute("DELETE FROM games WHERE id = ?", (number,))
-            self._count(connection, -1, gone=found[0])
+            if gone is None:
+                self._count_anew(connection)  # its seal no longer is what was counted
+            else:
+                self._count(connection, -1, gone=gone)
+
+    def _count_anew(self, connection: sqlite3.Connection) -> None:
+        sql = "SELECT seal FROM games UNION ALL SELECT seal FROM matches"
+        all_seals = [seal for (seal,) in connection.execute(sql) if isinstance(seal, bytes)]
+        total = bytes(32)
+        for seal in all_seals:
+            total = seals.add(total, come=seal)
+        connection.execute("UPDATE census SET counted = ?, total = ?", (len(all_seals), total))
 
     # Looking around
 
@@ -303,34 +329,42 @@ class Store:
                 "SELECT player2, 2, ending, winner, count(*) FROM games GROUP BY 1, ending IS NULL, winner"
             ).fetchall()
 
-    def problems(self) -> Iterator[str]:
+    def problems(self) -> list[str]:
         """Everything in the file that is not as it was written, a sentence each; nothing if all is well."""
-        total, count = bytes(32), 0
         try:
-            for (message,) in self._connection.execute("PRAGMA integrity_check(20)"):
-                if message != "ok":
-                    yield f"SQLite finds: {message}"
-            numbers = [n for (n,) in self._connection.execute("SELECT id FROM games NOT INDEXED ORDER BY id")]
-            for number in numbers:
-                try:
-                    self.record(number)
-                    match = self._row(number).match
-                    if match is not None:
-                        self.match(match)
-                    total = seals.add(total, come=self._row(number).seal)
-                    count += 1
-                except (Damaged, StoreError, KeyError) as error:
-                    yield f"game {number}: {error}" if isinstance(error, KeyError) else str(error)
-            for (number,) in self._connection.execute("SELECT id FROM matches").fetchall():
-                try:
-                    self.match(number)
-                except Damaged as error:
-                    yield str(error)
-            stored = self._connection.execute("SELECT games, total FROM census").fetchall()
-        except sqlite3.Error as error:
-            yield f"the file cannot be read to its end: {error}"
-            return
-        if stored != [(count, total)]:
+            with self._reading():
+                return [*self._broken_pages(), *self._broken_rows()]
+        except StoreError as error:
+            return [str(error)]
+
+    def _broken_pages(self) -> Iterator[str]:
+        for (message,) in self._connection.execute("PRAGMA integrity_check(20)"):
+            if message != "ok":
+                yield f"SQLite finds: {message}"
+
+    def _broken_rows(self) -> Iterator[str]:
+        """Games and matches that have changed, and any that have gone or come."""
+        read = self._connection.execute
+        total, counted = bytes(32), 0
+        for number in [number for (number,) in read("SELECT id FROM matches ORDER BY id")]:
+            try:
+                total = seals.add(total, come=seals.seal((number, *dataclasses.astuple(self.match(number)))))
+                counted += 1
+            except Damaged as error:
+                yield str(error)
+        for number in [number for (number,) in read("SELECT id FROM games NOT INDEXED ORDER BY id")]:
+            try:
+                self.record(number)
+                row = self._row(number)
+                total, counted = seals.add(total, come=row.seal(number)), counted + 1
+                if row.match is not None:
+                    self.match(row.match)
+            except (Damaged, KeyError) as error:
+                yield str(error) if isinstance(error, Damaged) else f"game {number} cannot be found"
+        (strays,) = read("SELECT count(*) FROM moves WHERE game NOT IN (SELECT id FROM games)").fetchone()
+        if strays:
+            yield f"{strays} moves belong to no game"
+        if read("SELECT counted, total FROM census").fetchall() != [(counted, total)]:
             yield "the games in the file are not those that were counted: some have gone, come or changed"
 
     # Inside
@@ -343,29 +377,37 @@ class Store:
         return checked(number, found)
 
     def _insert(self, connection: sqlite3.Connection, row: GameRow) -> int:
-        values = dataclasses.astuple(row)
-        marks = ", ".join("?" * (len(values) + 1))
-        sql = f"INSERT INTO games ({_COLUMNS}, seal) VALUES ({marks})"
-        number = connection.execute(sql, (*values, row.seal)).lastrowid
-        self._count(connection, 1, come=row.seal)
-        return int(number or 0)
+        return self._insert_sealed(connection, "games", _COLUMNS, dataclasses.astuple(row))
+
+    def _insert_sealed(
+        self, connection: sqlite3.Connection, table: str, columns: str, values: tuple[Any, ...]
+    ) -> int:
+        """Insert a row, and seal it together with the number it is given."""
+        marks = ", ".join("?" * len(values))
+        sql = f"INSERT INTO {table} ({columns}, seal) VALUES ({marks}, x'')"
+        number = int(connection.execute(sql, values).lastrowid or 0)
+        seal = seals.seal((number, *values))
+        connection.execute(f"UPDATE {table} SET seal = ? WHERE id = ?", (seal, number))
+        self._count(connection, 1, come=seal)
+        return number
 
     def _update(self, connection: sqlite3.Connection, number: int, row: GameRow, **changes: Any) -> None:
         new = dataclasses.replace(row, **changes)
         names = ", ".join(f"{name} = ?" for name in changes)
         sql = f"UPDATE games SET {names}, seal = ? WHERE id = ?"
-        connection.execute(sql, (*changes.values(), new.seal, number))
-        self._count(connection, 0, gone=row.seal, come=new.seal)
+        seal = new.seal(number)
+        connection.execute(sql, (*changes.values(), seal, number))
+        self._count(connection, 0, gone=row.seal(number), come=seal)
 
     def _count(
         self, connection: sqlite3.Connection, more: int, gone: bytes | None = None, come: bytes | None = None
     ) -> None:
         found = connection.execute("SELECT total FROM census").fetchone()
-        if found is None:
+        if found is None or not isinstance(found[0], bytes):
             raise StoreError(f"the store {os.fspath(self.path)!a} cannot be used: its count of games is gone")
         (total,) = found
         total = seals.add(total, gone=gone, come=come)
-        connection.execute("UPDATE census SET games = games + ?, total = ?", (more, total))
+        connection.execute("UPDATE census SET counted = counted + ?, total = ?", (more, total))
 
 
 def now() -> str:

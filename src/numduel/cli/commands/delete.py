@@ -3,7 +3,7 @@
 import argparse
 
 from ...store import Damaged
-from ..console import Console, EndOfInput
+from ..console import Console, EndOfInput, visible
 from ..keeper import add_store_options, open_store
 from ..kept import find_row
 from ..options import whole
@@ -25,7 +25,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
     except Damaged as error:
         what = str(error)
     try:
-        sure = options.yes or console.agree(f"Delete game {options.id} ({what}) for good?")
+        question = f"Delete game {options.id} ({visible(what)}) for good?"
+        sure = options.yes or console.agree(question)
     except EndOfInput:
         sure = False
     if sure:

@@ -6,7 +6,7 @@ from typing import Any
 from ...core.position import Position, canonical_moves
 from ...core.registry import load
 from ...match.record import Record
-from ..console import Console, EndOfInput
+from ..console import Console, EndOfInput, visible
 from ..keeper import add_store_options
 from ..kept import find_records
 
@@ -31,7 +31,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
 def heading(record: Record) -> str:
     """The first line: which game, and who played."""
     names = [name or f"Player {number}" for number, name in enumerate(record.players, 1)]
-    return f"{record.spec}: {names[0]} against {names[1]}" + (f", {record.date}" if record.date else "")
+    date = f", {record.date}" if record.date else ""
+    return visible(f"{record.spec}: {names[0]} against {names[1]}{date}", most=1000)
 
 
 def moves_in_lines(record: Record) -> list[str]:
@@ -39,12 +40,14 @@ def moves_in_lines(record: Record) -> list[str]:
     game = load(record.spec)
     position: Position[Any, Any] = Position.start(game)
     lines = [game.show(position.state)]
-    notes = dict(record.comments)
+    notes: dict[int, str] = {}
+    for after, comment in record.comments:
+        notes[after] = f"{notes.get(after, '')} {{{visible(comment, most=1000)}}}"
+    lines[0] += notes.get(0, "")
     canonical = canonical_moves(game)
     for number, text in enumerate(record.moves, 1):
         player, position = position.player, position.play(canonical[text])
-        note = f" {{{notes[number]}}}" if number in notes else ""
-        lines.append(f"{number}. Player {player}: {text}{note}. {game.show(position.state)}")
+        lines.append(f"{number}. Player {player}: {text}{notes.get(number, '')}. {game.show(position.state)}")
     return lines
 
 
@@ -52,7 +55,7 @@ def ending(record: Record) -> str:
     """The last line: how it ended."""
     if record.result is None:
         return "Unfinished."
-    winner, reason = record.result.winner, record.result.reason
+    winner, reason = record.result.winner, visible(record.result.reason)
     by = f" ({record.result.ending.value}: {reason})"
     return f"A draw{by}." if winner is None else f"Player {winner} wins{by}."
 

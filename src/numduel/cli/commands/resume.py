@@ -57,7 +57,10 @@ def _pick(store: Store) -> int | None:
             row = store.row(number)
             setup = _setup(store, row)
             match = Match(("", ""), setup.first, setup.rounds, setup.points)
-            if _count_games(store, number, row, match) is not None or not match.over:
+            unfinished = _count_games(store, number, row, match)
+            if unfinished is not None:
+                store.record(unfinished)  # sound enough to go on with
+            if unfinished is not None or not match.over:
                 return number
         except Damaged as error:
             complain(f"set aside: {error}")

@@ -7,7 +7,7 @@ from ...arena.review import Review, Step, review
 from ...core.registry import load
 from ...core.settings import listed
 from ...solver.answers import Answers
-from ..console import Console, UsageError
+from ..console import Console, UsageError, visible
 from ..course import draw_course, sketch_course
 from ..explanation import outlook
 from ..files import write_whole
@@ -63,8 +63,10 @@ def in_words(each: Review, plain: bool) -> list[str]:
     for player in (1, 2):
         good, all_of_them = each.good_choices(player)
         name = each.record.players[player - 1]
-        who = f"Player {player}" + (f" ({name})" if name else "")
-        if all_of_them:
+        who = f"Player {player}" + (f" ({visible(name)})" if name else "")
+        if each.unsolved and not all_of_them:
+            lines.append(f"{who}: nobody can tell which choices mattered; positions are unsolved.")
+        elif all_of_them:
             share = f"{good} of {all_of_them} ({100 * good // all_of_them} %)"
             lines.append(f"{who} chose well {share} where a choice mattered.")
         else:
