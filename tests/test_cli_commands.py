@@ -39,7 +39,15 @@ def test_list_in_json_is_one_document_from_which_every_game_can_be_loaded() -> N
 @pytest.mark.parametrize(
     ("spec", "told"),
     [
-        ("operation-stack", ["exactly 24", "a number between 1 and 9", "lower + upper, lower - upper or lower * upper", "loses"]),
+        (
+            "operation-stack",
+            [
+                "exactly 24",
+                "a number between 1 and 9",
+                "lower + upper, lower - upper or lower * upper",
+                "loses",
+            ],
+        ),
         ("operation-stack:target=-7,numbers=2/4/8", ["exactly -7", "a number (2/4/8)"]),
         ("operation-stack:operations=plus/swap,invalid=retry", ["swap the top two", "asked again"]),
         ("operation-stack:max_stack=4,max_value=50", ["at most 4", "further than 50 from zero"]),

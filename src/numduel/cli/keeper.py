@@ -46,7 +46,8 @@ def open_store(named: str | None) -> "Store":
 def command_to(what: str, named: str | None = None) -> str:
     """The command that a person can type to do something, as this program was started."""
     program = os.environ.get("NUMDUEL_COMMAND", "numduel")
-    return f"{shlex.quote(program)} {what}" + (f" --db {shlex.quote(named)}" if named else "")
+    # With "=", even a name that begins with a dash is taken for what it is.
+    return f"{shlex.quote(program)} {what}" + (f" --db={shlex.quote(named)}" if named else "")
 
 
 class Keeper:

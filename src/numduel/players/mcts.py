@@ -46,10 +46,12 @@ class MctsPlayer:
     def choose(self, position: Position[Any, Any]) -> Any:
         answers = Answers(self._game, position.state, SOLVED_AROUND)
         move, verdict = answers.best(position.state)
-        if verdict.value is Value.WIN or len(position.moves) == 1:
-            return move
+        if verdict.value in (Value.WIN, Value.LOSS) or len(position.moves) == 1:
+            return move  # won, or lost whatever is played: then what lasts longest
+        known = dict(answers.moves(position.state))
         root = self._search(position.state, answers)
-        return max(root.children, key=lambda pair: pair[1].visits)[0]
+        hopeful = [pair for pair in root.children if known[pair[0]].value is not Value.LOSS]
+        return max(hopeful, key=lambda pair: pair[1].visits)[0]
 
     def accepts_draw(self, position: Position[Any, Any]) -> bool:
         answers = Answers(self._game, position.state, SOLVED_AROUND)

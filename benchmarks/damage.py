@@ -1,0 +1,293 @@
+"""Flips bits in a store and cuts it short: every change to the data is noticed, and intact games still open.
+
+    .venv/bin/python benchmarks/damage.py [--flips N] [--cuts N] [--games N] [--seed N]
+
+Each flip of one random bit, and each cut at a random length, is made on a fresh copy of a file with a few
+hundred games. What the tables hold is read with plain sqlite3 and compared with what they held before. Where
+it differs, or cannot be read, opening the file or checking it must say so; no game may be shown otherwise
+than it was played; a game whose rows are as they were must open (unless the file as a whole is refused, for
+which it is told how often that happened). Where the data are as they were, so must be every answer that goes
+by an index, or else the check must say so. A sample goes through `numduel history --check` as well.
+
+SQLite's own counters (sqlite_sequence) and unused bytes are no data. Prints counts, lists every miss, and
+exits 1 if there is one.
+"""
+
+import argparse
+import contextlib
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numduel
+from numduel.match.record import Record
+from numduel.match.round import Round
+from numduel.store import Damaged, StoreError
+from numduel.store.rows import GameRow, MatchRow
+from numduel.store.store import Store
+
+TABLES = ("migrations", "matches", "games", "moves", "census")
+SPECS = (
+    "digit-stack",
+    "operation-duel:target=31,add=1/2",
+    "operation-obliteration",
+    "operation-stack",
+    "top-stack-twelve",
+)
+NAMES = ("Ann", "Ben", "Cem", "Zoë", "mcts:1000")
+OURS = (StoreError, Damaged)
+
+
+def build(path: Path, games: int, chance: Random) -> None:
+    """A file with games of every kind, kept as they were played or brought from elsewhere."""
+    store = Store(path)
+    while games > 0:
+        spec, names = chance.choice(SPECS), (chance.choice(NAMES), chance.choice(NAMES))
+        if chance.random() < 0.3:
+            store.add_records([some_record(spec, names, chance)])
+            games -= 1
+            continue
+        store.hold()
+        rounds = chance.randint(1, 3)
+        match = store.begin_match(MatchRow(spec, "human", "random", 0, rounds, None, None, 7, "agree", None))
+        for number in range(1, rounds + 1):
+            record = some_record(spec, names, chance)
+            game = store.begin_game(match, number, names)
+            for made, text in enumerate(record.moves):
+                store.add_move(game, made, text)
+            if record.result is not None:
+                store.finish(game, len(record.moves), record.result)
+            games -= 1
+        store.commit()
+    if list(store.problems()):
+        sys.exit("the file that is to be damaged is not in order")
+    store.close()
+
+
+def some_record(spec: str, names: tuple[str, str], chance: Random) -> Record:
+    bout = Round(numduel.load(spec))
+    length = chance.choice((0, 1, 5, 20, 60))
+    while bout.result is None and len(bout.moves) < length:
+        bout.play(chance.choice(list(bout.position.moves)))
+    if bout.result is None:
+        chance.choice((bout.resign, bout.agree_draw, lambda: None))()
+    moves = tuple(map(bout.game.write, bout.moves))
+    comments = ((len(moves), "a note"),) if chance.random() < 0.3 else ()
+    return Record(
+        spec, moves, bout.result, names, "2026-11-15", uid=f"{chance.getrandbits(64):x}", comments=comments
+    )
+
+
+@contextlib.contextmanager
+def plain(path: Path) -> Iterator[sqlite3.Connection]:
+    """The file as sqlite3 reads it, text as marked bytes; nothing is written."""
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    connection.text_factory = lambda text: ("text", text)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def dump(path: Path) -> dict[str, list[str]] | None:
+    """What every table holds, read without any index; None if it cannot be read."""
+    try:
+        with plain(path) as connection:
+            return {
+                table: sorted(map(repr, connection.execute(f"SELECT * FROM {table} NOT INDEXED")))
+                for table in TABLES
+            }
+    except (sqlite3.Error, OverflowError):
+        return None
+
+
+def rows_of(path: Path, number: int) -> str | None:
+    """What the tables hold of one game; None if it cannot be read."""
+    try:
+        with plain(path) as connection:
+            row = connection.execute("SELECT * FROM games WHERE id = ?", (number,)).fetchall()
+            moves = connection.execute(
+                "SELECT * FROM moves WHERE game = ? ORDER BY ply", (number,)
+            ).fetchall()
+            return repr((row, moves))
+    except (sqlite3.Error, OverflowError):
+        return None
+
+
+def answers(store: Store, matches: int) -> Any:
+    """What is found by going through an index."""
+    return (
+        store.last_unfinished(),
+        [[number for number, _ in store.page(10_000, player=name)] for name in NAMES],
+        [[number for number, _ in store.page(10_000, game=spec.partition(":")[0])] for spec in SPECS],
+        [number for number, _ in store.page(10_000, result="unfinished")],
+        [[number for number, _ in store.games_of_match(match)] for match in range(1, matches + 1)],
+    )
+
+
+class Original:
+    """The file before it was damaged, and everything in it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.bytes = path.read_bytes()
+        data = dump(path)
+        assert data is not None
+        self.data = data
+        store = Store(path)
+        self.numbers = sorted(number for number, row in store.page(10_000) if isinstance(row, GameRow))
+        self.records = {number: store.record(number) for number in self.numbers}
+        self.rows = {number: rows_of(path, number) for number in self.numbers}
+        self.matches = len(data["matches"])
+        self.answers = answers(store, self.matches)
+        store.close()
+
+
+def look(original: Original, path: Path) -> tuple[Counter[str], list[str]]:
+    """What becomes of a damaged copy: counts, and what should not be."""
+    counts: Counter[str] = Counter()
+    misses: list[str] = []
+    data = dump(path)
+    changed = data != original.data
+    counts["changed" if changed else "harmless"] += 1
+    counts["unreadable"] += data is None
+    try:
+        store = Store(path)
+    except StoreError:
+        intact = [number for number in original.numbers if rows_of(path, number) == original.rows[number]]
+        counts["noticed"] += changed
+        counts["refused"] += 1
+        counts["refused with intact games"] += bool(intact)
+        return counts, misses
+    try:
+        noticed = has_problems(store)
+        counts["noticed"] += changed and noticed
+        if changed and not noticed:
+            misses.append("a change to the data is not noticed")
+        if not changed and not noticed and answers(store, original.matches) != original.answers:
+            misses.append("an answer that goes by an index is wrong, and nothing is noticed")
+        open_all(store, original, path, counts, misses)
+    finally:
+        store.close()
+    return counts, misses
+
+
+def has_problems(store: Store) -> bool:
+    try:
+        return bool(list(store.problems()))
+    except OURS:
+        return True
+
+
+def open_all(store: Store, original: Original, path: Path, counts: Counter[str], misses: list[str]) -> None:
+    for number in original.numbers:
+        try:
+            record = store.record(number)
+        except (*OURS, KeyError) as error:
+            if rows_of(path, number) == original.rows[number]:
+                misses.append(f"game {number} is intact and does not open: {error}")
+            counts["set aside"] += 1
+            continue
+        counts["opened"] += 1
+        if record != original.records[number]:
+            misses.append(f"game {number} is shown otherwise than it was played")
+
+
+def at_the_command_line(path: Path) -> list[str]:
+    """What should not be, when the file is used from the command line."""
+    misses = []
+    before = path.read_bytes()
+    for command, codes in (("history --check", (0, 1, 4)), ("history", (0, 1, 4)), ("resume", (0, 1, 4))):
+        path.write_bytes(before)
+        run = subprocess.run(
+            [sys.executable, "-m", "numduel", *command.split(), "--db", str(path)],
+            input=b"",
+            capture_output=True,
+        )
+        said = (run.stdout + run.stderr).decode(errors="replace")
+        if run.returncode not in codes or "Traceback" in said or "inside numduel" in said:
+            misses.append(f"numduel {command} ends with {run.returncode}: {said[-300:]}")
+    return misses
+
+
+def damaged(original: bytes, kind: str, chance: Random) -> tuple[bytes, str]:
+    """A damaged copy, and what was done to it."""
+    if kind == "flip":
+        place, bit = chance.randrange(len(original)), chance.randrange(8)
+        copy = bytearray(original)
+        copy[place] ^= 1 << bit
+        return bytes(copy), f"bit {bit} of byte {place} flipped"
+    length = chance.randrange(len(original))
+    return original[:length], f"cut after {length} bytes"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--flips", type=int, default=1000)
+    parser.add_argument("--cuts", type=int, default=200)
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--sample", type=int, default=40, help="copies that go through the command line")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    chance = Random(options.seed)
+    misses: list[str] = []
+    with tempfile.TemporaryDirectory() as name:
+        build(Path(name) / "original.db", options.games, chance)
+        original = Original(Path(name) / "original.db")
+        print(f"{len(original.numbers)} games in {len(original.bytes):,} bytes, seed {options.seed}")
+        for kind, times in (("flip", options.flips), ("cut", options.cuts)):
+            counts = one_kind(original, Path(name), kind, times, options.sample, chance, misses)
+            tell(kind, times, counts)
+    for miss in misses[:20]:
+        print(f"MISSED: {miss}")
+    print(f"{len(misses)} misses." if misses else "Every change was noticed; every intact game opened.")
+    return 1 if misses else 0
+
+
+def one_kind(
+    original: Original, folder: Path, kind: str, times: int, sample: int, chance: Random, misses: list[str]
+) -> Counter[str]:
+    total: Counter[str] = Counter()
+    path = folder / "copy.db"
+    for number in range(times):
+        content, done = damaged(original.bytes, kind, chance)
+        for left_over in folder.glob("copy.db*"):
+            left_over.unlink()
+        path.write_bytes(content)
+        try:
+            counts, found = look(original, path)
+        except Exception:
+            counts, found = Counter(), [traceback.format_exc(limit=-3)]
+        if number % max(1, times // max(1, sample // 2)) == 0:
+            path.write_bytes(content)
+            found += at_the_command_line(path)
+            total["at the command line"] += 1
+        total += counts
+        misses += [f"{done}: {miss}" for miss in found]
+    return total
+
+
+def tell(kind: str, times: int, counts: Counter[str]) -> None:
+    print(f"{times:,} {'bit flips' if kind == 'flip' else 'cuts'}:")
+    print(
+        f"  the data changed {counts['changed']:,} (cannot be read as a whole {counts['unreadable']:,}), ",
+        end="",
+    )
+    print(f"noticed {counts['noticed']:,}; harmless {counts['harmless']:,}")
+    print(f"  games opened {counts['opened']:,}, set aside {counts['set aside']:,}; ", end="")
+    print(f"files refused as a whole {counts['refused']:,}, ", end="")
+    print(f"{counts['refused with intact games']:,} of them with games that could be read")
+    print(f"  {counts['at the command line']} of them through the command line as well")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

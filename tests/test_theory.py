@@ -1,0 +1,416 @@
+"""Theory: what a game knows of itself without search, against tables of everything that can be searched."""
+
+import math
+import random
+import sys
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import places_of
+from strategies import GAMES, AnyGame, some_games, steps, walk
+
+from numduel import games, load
+from numduel.core.verdict import Value, Verdict
+from numduel.solver.answers import Answers
+from numduel.solver.explore import explore
+from numduel.solver.table import Table
+
+STACK: Any = games()["operation-stack"]
+DIGITS: Any = games()["digit-stack"]
+DUEL: Any = games()["operation-duel"]
+
+
+def table_of(game: AnyGame, root: Any = None, limit: int = 100_000) -> Table:
+    return Table(explore(game, game.initial() if root is None else root, limit))
+
+
+def assert_theory_holds(game: AnyGame) -> int:
+    """Theory says of every position what the whole table says, plies too where it gives any; how many."""
+    table = table_of(game)
+    assert table.graph.complete
+    checked = 0
+    places = places_of(game, most=100_000)
+    assert places is not None
+    for key, place in places.items():
+        if place.stuck is not None:
+            continue
+        theory, known = game.theory(place.state), table[key]
+        assert theory is not None, f"{game.spec}: nothing said of {place.state}"
+        assert theory.value is known.value, f"{game.spec}: {theory} at {place.state}, not {known}"
+        assert theory.plies in (None, known.plies), f"{game.spec}: {theory} at {place.state}, not {known}"
+        checked += 1
+    return checked
+
+
+# Operation Duel
+
+
+@pytest.mark.parametrize("overshoot", ["loses", "forbidden"])
+@pytest.mark.parametrize("targets", [range(1, 65), range(65, 105), range(105, 131), range(131, 151)])
+def test_operation_duel_is_known_for_every_target_and_start(targets: range, overshoot: str) -> None:
+    for target in targets:
+        # From 0 and from 1 every other number can be reached as well; a few later starts for good measure.
+        for start in {0, 1, target // 4, target // 2, target - 1}:
+            if start < target:
+                assert assert_theory_holds(DUEL(target=target, start=start, overshoot=overshoot)) > 0
+
+
+@given(
+    target=st.integers(150, 5_000), start=st.integers(0, 3), overshoot=st.sampled_from(["loses", "forbidden"])
+)
+def test_operation_duel_is_known_for_larger_targets(target: int, start: int, overshoot: str) -> None:
+    assert_theory_holds(DUEL(target=target, start=start, overshoot=overshoot))
+
+
+@pytest.mark.parametrize("exponent", range(1, 7))
+@pytest.mark.parametrize("offset", [-2, -1, 0, 1, 2])
+def test_operation_duel_is_known_around_the_powers_of_four(exponent: int, offset: int) -> None:
+    target = 4**exponent + offset
+    assert_theory_holds(DUEL(target=target, start=0))
+    assert_theory_holds(DUEL(target=4 * target))
+
+
+@lru_cache
+def duel_by_halves(target: int) -> list[bool]:
+    """Whether each number is won, straight from the rules, from the target downwards."""
+    won = [False] * (target + 1)
+    for number in range(target - 1, 0, -1):
+        won[number] = any(made <= target and not won[made] for made in (number + 1, 2 * number))
+    return won
+
+
+@pytest.mark.parametrize("target", [99_999, 100_000, 2**16, 4**8 + 4**3, 3 * 4**7, 65_537])
+def test_operation_duel_is_known_at_every_number_of_a_large_target(target: int) -> None:
+    game, won = DUEL(target=target), duel_by_halves(target)
+    for number in range(1, target):
+        verdict = game.theory(number)
+        assert verdict is not None
+        assert verdict.value is (Value.WIN if won[number] else Value.LOSS), number
+
+
+@pytest.mark.parametrize("digits", [1_000, 5_000])
+@pytest.mark.parametrize("last", [1, 2, 4, 8, 16, 20])
+def test_operation_duel_is_known_for_a_target_of_thousands_of_digits(digits: int, last: int) -> None:
+    target = 10 ** (digits - 1) + last
+    game = DUEL(target=target)
+    # The verdict follows from those on the two numbers after it, here as everywhere.
+    for number in (1, 2, 3, 10**9, target // 4, target // 4 + 1, target // 2, target // 2 + 1, target - 2):
+        verdict = game.theory(number)
+        after = [game.theory(made) for made in (number + 1, 2 * number) if made < target]
+        lost = [one for one in after if one is not None and one.value is Value.LOSS]
+        assert verdict is not None
+        assert verdict.value is (Value.WIN if lost or 2 * number == target else Value.LOSS)
+    assert Answers(game).method(1) == "theory"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "operation-duel:add=2",
+        "operation-duel:add=1/2",
+        "operation-duel:add=none",
+        "operation-duel:multiply=3",
+        "operation-duel:multiply=2/3",
+        "operation-duel:multiply=none",
+        "digit-stack:repeats=no",
+        "operation-stack:operations=plus/minus/times/swap",
+        "operation-stack:operations=swap",
+        "operation-stack:max_stack=4",
+        "operation-stack:max_stack=1000000",
+        "operation-stack:target=0,numbers=0",
+        "operation-stack:target=1,numbers=1,operations=times",
+        "top-stack-twelve:limit=13",
+        "top-stack-twelve:window=2",
+        "top-stack-twelve:window=4",
+        "top-stack-twelve:tokens=1-5",
+        "top-stack-twelve:tokens=1-7",
+        "top-stack-twelve:supply=100",
+    ],
+)
+def test_theory_is_silent_where_it_does_not_apply(spec: str) -> None:
+    game = load(spec)
+    for steps_taken in ([], [0], [0, 0], [1, 2, 3]):
+        position = walk(game, steps_taken)[-1]
+        if position.outcome is None:
+            assert game.theory(position.state) is None
+
+
+# Digit Stack
+
+
+@pytest.mark.parametrize(
+    "target", [*range(1, 35), 99, 100, 101, 109, 110, 111, 190, 199, 200, 201, 555, 990, 999]
+)
+def test_digit_stack_is_known_for_small_targets_and_many_sets_of_digits(target: int) -> None:
+    rng = random.Random(target)
+    sets = [tuple(range(1, 10)), *((digit,) for digit in range(1, 10))]
+    sets += [tuple(rng.sample(range(1, 10), rng.randint(2, 6))) for _ in range(12)]
+    for digits in sets:
+        assert_theory_holds(DIGITS(target=target, digits=digits))
+
+
+@given(target=st.integers(1_000, 99_999), digits=st.sets(st.integers(1, 9), min_size=1, max_size=5))
+def test_digit_stack_is_known_for_larger_targets(target: int, digits: set[int]) -> None:
+    assert_theory_holds(DIGITS(target=target, digits=tuple(digits)))
+
+
+@given(digits=st.sets(st.integers(1, 9), min_size=1, max_size=4), data=st.data())
+def test_digit_stack_is_known_for_targets_that_its_own_digits_spell(
+    digits: set[int], data: st.DataObject
+) -> None:
+    # Only then can the target be made, and only then is every prefix of it met.
+    spelled = data.draw(st.lists(st.sampled_from(sorted(digits)), min_size=1, max_size=6))
+    target = int("".join(map(str, spelled)))
+    assert_theory_holds(DIGITS(target=target, digits=tuple(digits)))
+
+
+def test_digit_stack_is_known_at_rulebook_settings_and_at_the_setting_worth_trying() -> None:
+    assert assert_theory_holds(load("digit-stack")) == 820
+    assert assert_theory_holds(load(f"digit-stack:{DIGITS.worth_trying}")) > 1_000
+
+
+@pytest.mark.parametrize("digits", [1_000, 5_000])
+@pytest.mark.parametrize("head", ["1", "5", "99", "32"])
+def test_digit_stack_is_known_for_a_target_of_thousands_of_digits(digits: int, head: str) -> None:
+    target = int(head) * 10 ** (digits - len(head)) + 7
+    game = DIGITS(target=target)
+    for number in (0, 1, 9, int(head), int(head) * 10, 10 ** (digits - 2) + 1, target // 10, target - 5):
+        verdict = game.theory(number)
+        assert verdict is not None
+        assert verdict.plies is not None
+        # What it says follows from what it says one move later.
+        made = [one_move_later(game, number, digit) for digit in game.vocabulary()]
+        assert max(made, key=lambda one: one.rank).value is verdict.value
+        assert max(made, key=lambda one: one.rank).plies == verdict.plies
+
+
+def one_move_later(game: AnyGame, state: Any, move: Any) -> Verdict:
+    """What theory says of a move, for the player who makes it."""
+    after = game.play(state, move)
+    outcome = game.outcome(after)
+    if outcome is not None:
+        return Verdict(Value.LOSS if outcome.reason.endswith("exceeded") else Value.WIN, 1)
+    theory = game.theory(after)
+    assert theory is not None
+    return theory.before()
+
+
+# Top Stack Twelve
+
+
+def test_top_stack_twelve_is_known_at_rulebook_settings() -> None:
+    assert assert_theory_holds(load("top-stack-twelve")) == 42
+
+
+def test_top_stack_twelve_is_known_however_tall_the_stack() -> None:
+    game = load("top-stack-twelve")
+    table = table_of(game)
+    for position in walk(game, [0] * 200):
+        theory = game.theory(position.state)
+        assert theory is not None
+        assert (theory.value, theory.plies) == (
+            table[game.key(position.state)].value,
+            table[game.key(position.state)].plies,
+        )
+
+
+# Operation Stack, unbounded: what is claimed is never contradicted by anything that can be explored
+
+
+def stacks() -> Iterator[AnyGame]:
+    """Settings without a bound on the stack and without swap, all sorts of them."""
+    yield load("operation-stack")
+    for target in (-9, -1, 0, 1, 2, 24):
+        for numbers in ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (1, 3), (2, 3), (0, 1, 2), (1, 2, 4)):
+            for operations in (("plus",), ("minus",), ("times",), ("plus", "minus", "times")):
+                yield STACK(target=target, numbers=numbers, operations=operations)
+    rng = random.Random(24)
+    for _ in range(60):
+        yield STACK(
+            target=rng.randint(-30, 30),
+            numbers=tuple(rng.sample(range(13), rng.randint(1, 3))),
+            operations=tuple(rng.sample(["plus", "minus", "times"], rng.randint(0, 3))),
+            max_value=rng.choice([None, None, 0, 2, 10, 40]),
+        )
+
+
+SOME_STACKS = list(stacks())
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_no_claim_on_operation_stack_is_contradicted_by_exploring_from_the_start(part: int) -> None:
+    for game in SOME_STACKS[part::10]:
+        assert_nothing_contradicts(game, game.initial(), 1_200)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "operation-stack",
+        "operation-stack:target=0,numbers=0/3/5",
+        "operation-stack:target=2,numbers=1/2",
+        "operation-stack:target=-3,numbers=1/3",
+        "operation-stack:target=6,numbers=2/3,operations=plus/times",
+        "operation-stack:target=5,numbers=0/1,operations=plus/minus",
+    ],
+)
+def test_no_claim_on_operation_stack_is_contradicted_by_tens_of_thousands_of_positions(spec: str) -> None:
+    assert_nothing_contradicts(load(spec), load(spec).initial(), 30_000)
+
+
+@given(data=st.data())
+def test_no_claim_on_operation_stack_is_contradicted_by_exploring_from_anywhere(data: st.DataObject) -> None:
+    game = data.draw(st.sampled_from(SOME_STACKS))
+    length = data.draw(st.integers(1, 4))
+    stack = tuple(data.draw(st.lists(st.integers(-40, 40), min_size=length, max_size=length)))
+    root = type(game.initial())(stack)
+    assert_nothing_contradicts(game, root, 1_500)
+
+
+def assert_nothing_contradicts(game: AnyGame, root: Any, limit: int) -> None:
+    table = table_of(game, root, limit)
+    for state in table.graph.index:  # a stack is its own key
+        known, theory = table[state], game.theory(state)
+        if theory is None or known.value is Value.UNSOLVED:
+            continue
+        assert theory.value is known.value, f"{game.spec}: {theory} at {state}, where a table has {known}"
+        if known.plies is not None:
+            assert theory.plies == known.plies, f"{game.spec}: {theory} at {state}, not {known}"
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_operation_stack_claims_every_win_in_one_and_no_other(part: int) -> None:
+    rng = random.Random(part)
+    for game in SOME_STACKS[part::5]:
+        if game.theory(game.initial()) is None:
+            continue
+        kind = type(game.initial())
+        near = {game.settings["target"], *game.settings["numbers"]}
+        for _ in range(60):
+            size = rng.choice([1, 2, 2, 2, 3, 4])
+            stack = tuple(rng.choice([*near, rng.randint(-30, 30)]) for _ in range(size))
+            verdict = game.theory(kind(stack))
+            wins = any(game.play(kind(stack), move).made for move in game.moves(kind(stack)))
+            assert verdict is not None
+            assert (verdict.value, verdict.plies) == ((Value.WIN, 1) if wins else (Value.ENDLESS, None))
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_operation_stack_refuses_just_where_a_single_number_can_be_a_trap(part: int) -> None:
+    for game in SOME_STACKS[part::5]:
+        kind = type(game.initial())
+        traps = [alone for alone in range(-60, 61) if every_push_loses(game, kind((alone,)))]
+        assert (game.theory(game.initial()) is None) == bool(traps), f"{game.spec}: {traps}"
+        # A refusal is no excess of caution: the table proves the loss.
+        for alone in traps[:2]:
+            known = table_of(game, kind((alone,)), 500)[kind((alone,))]
+            assert (known.value, known.plies) == (Value.LOSS, 2)
+
+
+def every_push_loses(game: AnyGame, alone: Any) -> bool:
+    pushed = [game.play(alone, number) for number in game.settings["numbers"]]
+    return all(any(game.play(state, move).made for move in game.moves(state)) for state in pushed)
+
+
+@pytest.mark.parametrize(
+    ("spec", "plies"),
+    [
+        # Whatever is pushed onto the 0 that player 1 pushes, the product is 0.
+        ("operation-stack:target=0,numbers=0", 3),
+        ("operation-stack:target=0,numbers=0/1/2", 3),
+        ("operation-stack:target=2,numbers=1,operations=plus", 3),
+        ("operation-stack:target=1,numbers=1,operations=times", 3),
+    ],
+)
+def test_operation_stack_says_nothing_where_a_win_can_be_forced(spec: str, plies: int) -> None:
+    game = load(spec)
+    assert game.theory(game.initial()) is None
+    answers = Answers(game, limit=2_000)
+    verdict = answers.verdict(game.initial())
+    assert (verdict.value, answers.method(game.initial())) == (Value.WIN, "table")
+    assert verdict.plies in (None, plies)
+
+
+@pytest.mark.parametrize("digits", [1_000, 5_000])
+def test_operation_stack_is_known_for_a_target_of_thousands_of_digits(digits: int) -> None:
+    game = STACK(target=-(10 ** (digits - 1)))
+    verdict = game.theory(game.initial())
+    assert verdict is not None
+    assert verdict.value is Value.ENDLESS
+    pair = game.theory(type(game.initial())((-(10 ** (digits - 1)) - 9, 9)))
+    assert pair is not None
+    assert (pair.value, pair.plies) == (Value.WIN, 1)
+
+
+# All of them
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(data=st.data())
+def test_reasons_are_clauses_that_a_sentence_can_carry(name: str, data: st.DataObject) -> None:
+    game = data.draw(some_games(name))
+    for position in walk(game, data.draw(steps(8))):
+        theory = None if position.outcome is not None else game.theory(position.state)
+        if theory is None:
+            continue
+        assert theory.why == theory.why.strip()
+        assert len(theory.why) > 10
+        assert theory.why[-1] not in ".,:;!?"
+        assert theory.why[0].islower() or theory.why[0].isdigit() or theory.why[0] in "+*-"
+        assert "\n" not in theory.why
+        assert "None" not in theory.why
+        assert len(theory.why) < 400
+
+
+@pytest.mark.parametrize(
+    "spec", ["operation-duel:target={}", "digit-stack:target={}", "operation-stack:target={}"]
+)
+def test_reasons_show_huge_numbers_shortened_whatever_python_may_write(spec: str) -> None:
+    game = load(spec.format("7" + "3" * 4_999))
+    before = sys.get_int_max_str_digits()
+    for picks in ([], [0], [1, 1]):
+        verdict = game.theory(walk(game, picks)[-1].state)
+        assert verdict is not None
+        assert 10 < len(verdict.why) < 400
+    assert sys.get_int_max_str_digits() == before  # nobody lifts the limit behind everybody's back
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(data=st.data())
+def test_a_theory_knows_a_whole_game_or_nothing_of_it(name: str, data: st.DataObject) -> None:
+    # So that what follows one of its positions is never out of its reach.
+    game = data.draw(some_games(name))
+    positions = [p for p in walk(game, data.draw(steps(12))) if p.outcome is None]
+    assert len({game.theory(position.state) is None for position in positions}) == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(data=st.data())
+def test_a_verdict_by_theory_follows_from_those_a_move_later(name: str, data: st.DataObject) -> None:
+    game = data.draw(some_games(name))
+    for position in walk(game, data.draw(steps(12))):
+        theory = None if position.outcome is not None else game.theory(position.state)
+        if theory is None:
+            continue
+        made = []
+        for move in position.moves:
+            after = position.play(move)
+            known = game.theory(after.state) if after.outcome is None else None
+            ended = Value.WIN if after.winner == position.player else Value.LOSS
+            made.append(known.before() if known else Verdict(ended, 1))
+        assert max(made, key=lambda one: one.rank).value is theory.value
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_game_has_fewer_positions_than_its_size_allows(name: str) -> None:
+    for spec in (name, f"{name}:{games()[name].worth_trying}"):
+        game = load(spec)
+        size, table = game.size(), table_of(game, limit=20_000)
+        if size is not None:
+            assert size >= len(table.graph)
+            assert table.graph.complete or size > 20_000
+            assert math.isinf(size) or isinstance(size, int)
