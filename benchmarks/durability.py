@@ -2,7 +2,7 @@
 
     .venv/bin/python benchmarks/durability.py [--kills N] [--rounds N] [--full N] [--seed N]
 
-1. A game is played through pipes, each move sent when the last one has been shown (or, in every fourth run,
+1. A game is played through pipes, each move sent when the last one has been shown (or, in half of the runs,
    many at once), and killed with SIGKILL at a random moment; every other run goes on with the game that was
    killed before it. Every move that was shown must be in the file, in order, once. One move more may be
    there, whose effect was not shown yet (with many sent at once: more of those that were sent).

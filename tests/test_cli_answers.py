@@ -364,6 +364,11 @@ def test_every_position_is_explained_in_sentences_that_fit_it(spec: str) -> None
         winner = {"win": position.player, "loss": 3 - position.player}.get(verdict.value.value)
         assert (f"Player {winner} wins" in paragraphs[0]) == (winner is not None)
         assert f"Player {3 - winner if winner else 1} wins" not in paragraphs[0]
+        # What the best move is said to come to is what the position is worth.
+        comes_to = re.search(r", and (wins|loses|draws)(?: in (\d+) moves?)?\.", paragraphs[0])
+        if comes_to is not None:
+            assert {"wins": "win", "loses": "loss", "draws": "draw"}[comes_to[1]] == verdict.value.value
+            assert comes_to[2] in (None, str(verdict.plies))
         # Every move is spoken of, and the position itself.
         assert f"For Player {position.player}" in paragraphs[-1]
         for move in position.moves:

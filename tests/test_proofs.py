@@ -578,6 +578,20 @@ def test_a_number_is_not_replaced_by_something_that_python_calls_equal(
         assert not accepted(seal(changed(certificate, path, True)))
 
 
+@pytest.mark.parametrize("path", [("win", 0, "within"), ("win", -1, "within"), ("delay", 0, "lasts")])
+@pytest.mark.parametrize("value", [1.0, 2.0, True, "1", None, [1], float("inf"), float("nan")], ids=str)
+def test_a_distance_is_a_whole_number(path: tuple[Any, ...], value: object) -> None:
+    for spec in STRATEGIES:
+        if certified(spec)["delay"]:
+            assert not accepted(seal(changed(certified(spec), path, value)))
+
+
+@pytest.mark.parametrize("spec", HOLDINGS)
+def test_there_are_two_sides_to_hold_and_no_third(spec: str) -> None:
+    certificate = certified(spec)
+    assert not accepted(seal(changed(certificate, ("hold", "3"), [])))
+
+
 @pytest.mark.parametrize("spec", THEORIES)
 def test_no_word_of_a_theory_may_be_changed(spec: str) -> None:
     # A reason that is not the game's own would be a wrong reason, even for something true.

@@ -18,10 +18,10 @@ def write_whole(console: Console, name: str, text: str) -> None:
         console.say(text.removesuffix("\n"))
         return
     path = Path(os.path.realpath(name))  # what a link points to is written, not the link
-    if path.is_dir():
-        raise Failed(f"{name!a} is a folder; give the name of a file")
     beside = None
     try:
+        if path.is_dir():
+            raise Failed(f"{name!a} is a folder; give the name of a file")
         if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
             path.write_text(text, encoding="utf-8")
             return

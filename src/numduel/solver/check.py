@@ -23,17 +23,19 @@ class DoesNotHold(Exception):
 def verify(text: str) -> list[str]:
     """What was checked, line by line; DoesNotHold if anything in the certificate fails."""
     try:
-        certificate = json.loads(text)
+        certificate = json.loads(text, object_pairs_hook=_said_once)
         digest = certificate.pop("sha256")
         content = json.dumps(certificate, sort_keys=True).encode()
         _require(hashlib.sha256(content).hexdigest() == digest, "its contents do not match its checksum")
         _require(certificate["certificate"] == "numduel", "it is no certificate of numduel's")
-        _require(certificate["version"] == 1, f"its version {certificate['version']!a} is not known here")
+        _require(
+            _same(certificate["version"], 1), f"its version {certificate['version']!a} is not known here"
+        )
         game, claim = load(certificate["spec"]), certificate["claim"]
         _require(game.spec == certificate["spec"], "its spec is not written in the canonical way")
         checks = {"strategy": _check_strategy, "holding": _check_holding, "theory": _check_theory}
         _require(set(claim) == {"value", "winner", "plies"}, "its claim is not complete")
-        _require(claim["winner"] == WINNER.get(claim["value"]), "its claim names the wrong winner")
+        _require(_same(claim["winner"], WINNER.get(claim["value"])), "its claim names the wrong winner")
         return [
             f"{game.spec}: the value is claimed to be {claim['value']}.",
             *checks[certificate["proof"]](game, claim, certificate),
@@ -42,6 +44,16 @@ def verify(text: str) -> list[str]:
         raise DoesNotHold(
             f"it cannot be read as a certificate ({type(error).__name__}: {error!s:.200})"
         ) from None
+
+
+def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    _require(len(dict(pairs)) == len(pairs), "it says two things at once")
+    return dict(pairs)
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two values are equal and of one type: 1 is not True, and not 1.0."""
+    return type(one) is type(other) and one == other
 
 
 def _positions(count: int) -> str:
@@ -116,7 +128,17 @@ def _check_strategy(game: Game[Any, Any], claim: dict[str, Any], certificate: di
 def _check_win(game: Game[Any, Any], choices: _Choices, winner: int, plies: int) -> int:
     """The winner's moves lead, whatever the other does, to a win in exactly the plies they say."""
     first = _first_states(game, winner, "the first move may already lose for the claimed winner")
-    waiting, checked = list(first), set()
+    checked: set[str] = set()
+    _check_wins_from(game, choices, first, checked)
+    choices.require_all_used()
+    most = max((choices.number(state, "within") for state in first), default=0)
+    _require(plies == most + (winner == 2), "the number of plies is not what the strategy needs")
+    return len(checked)
+
+
+def _check_wins_from(game: Game[Any, Any], choices: _Choices, first: list[Any], checked: set[str]) -> None:
+    """Whoever is to move in the first states wins by the moves listed, in the plies they say."""
+    waiting = list(first)
     while waiting:
         state = waiting.pop()
         entry, after = choices.take(state)
@@ -130,11 +152,7 @@ def _check_win(game: Game[Any, Any], choices: _Choices, winner: int, plies: int)
             longest = max(longest, 1 if end else 1 + choices.number(reply, "within"))
             waiting += [reply] * (end is None)
         # The numbers fall along every line, so no line can go on for ever.
-        _require(entry["within"] == 1 + longest, f"the distance in {entry['at']:.200} is wrong")
-    choices.require_all_used()
-    most = max((choices.number(state, "within") for state in first), default=0)
-    _require(plies == most + (winner == 2), "the number of plies is not what the strategy needs")
-    return len(checked)
+        _require(_same(entry["within"], 1 + longest), f"the distance in {entry['at']:.200} is wrong")
 
 
 def _check_delay(game: Game[Any, Any], choices: _Choices, loser: int, plies: int) -> int:
@@ -189,6 +207,10 @@ def _check_holding(game: Game[Any, Any], claim: dict[str, Any], certificate: dic
             f"Player {side} can always avoid losing: {_positions(count)}, each with its move and every reply."
         )
     length = _check_line(game, claim, certificate["line"], sides)
+    refuted = _Choices(game, certificate["refuted"])
+    if claim["value"] == "endless":
+        _check_never_drawn(game, refuted)
+    refuted.require_all_used()
     end = "it ends in a draw" if claim["value"] == "draw" else "it comes back to where it was"
     return [*told, f"When neither errs, {end}: a line of {length} moves."]
 
@@ -239,21 +261,25 @@ def _check_line(
         _require(outcome is not None and outcome.winner is None, "its line does not end in a draw")
     else:
         _require(outcome is None, "its line comes to an end")
-        _require(not _can_be_drawn(game), "a drawn end can be reached, so that it need not be endless")
     return len(played)
 
 
-def _can_be_drawn(game: Game[Any, Any]) -> bool:
-    """Whether any play at all, good or bad, can come to a drawn end."""
+def _check_never_drawn(game: Game[Any, Any], refuted: _Choices) -> None:
+    """No drawn end can be reached by moves that do not lose; each that does is listed with its refutation."""
     waiting, seen = [game.initial()], {game.key(game.initial())}
+    checked: set[str] = set()
     while waiting:
         for after, end in _after(game, waiting.pop()):
-            if end is not None and end.winner is None:
-                return True
-            if end is None and game.key(after) not in seen:
+            _require(
+                end is None or end.winner is not None, "a drawn end can be reached: it need not be endless"
+            )
+            if end is not None or game.key(after) in seen:
+                continue
+            if repr(game.key(after)) in refuted.entries:  # whoever is to move there wins
+                _check_wins_from(game, refuted, [after], checked)
+            else:
                 seen.add(game.key(after))
                 waiting.append(after)
-    return False
 
 
 def _check_theory(game: Game[Any, Any], claim: dict[str, Any], certificate: dict[str, Any]) -> list[str]:
@@ -261,7 +287,8 @@ def _check_theory(game: Game[Any, Any], claim: dict[str, Any], certificate: dict
     _require(start is not None, "the game has no theory under these settings")
     assert start is not None
     _require(
-        (start.value.value, start.plies) == (claim["value"], claim["plies"]), "its theory says otherwise"
+        start.value.value == claim["value"] and _same(start.plies, claim["plies"]),
+        "its theory says otherwise",
     )
     _require(certificate["invariant"] == game.invariant(), "its invariant is not the game's")
     states = list(game.cases())
@@ -276,7 +303,10 @@ def _check_theory(game: Game[Any, Any], claim: dict[str, Any], certificate: dict
             "plies": verdict.plies,
             "why": verdict.why,
         }
-        _require(case == told, f"the case {case.get('at')!a:.200} is not as listed")
+        _require(
+            json.dumps(case, sort_keys=True) == json.dumps(told, sort_keys=True),
+            f"the case {case.get('at')!a:.200} is not as listed",
+        )
         _check_case(game, state, verdict)
     return [
         f"{certificate['invariant']}",

@@ -11,6 +11,7 @@ from typing import Any
 from ..core.game import Game
 from ..core.verdict import Value
 from .answers import Answers
+from .explore import DRAWN
 
 WINNER = {Value.WIN: 1, Value.LOSS: 2}
 
@@ -69,7 +70,28 @@ def _by_holding(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
         ]
         for side in (1, 2)
     }
-    return {"proof": "holding", "hold": hold, "line": [game.write(m) for m in answers.line(game.initial())]}
+    line = [game.write(move) for move in answers.line(game.initial())]
+    return {"proof": "holding", "hold": hold, "line": line, "refuted": _refutations(game, answers)}
+
+
+def _refutations(game: Game[Any, Any], answers: Answers) -> list[dict[str, Any]]:
+    """Why moves that lose do lose, where that is needed: only if someone could go for a drawn end."""
+    graph = answers.table.graph
+    endless = answers.verdict(game.initial()).value is Value.ENDLESS
+    if not endless or not (DRAWN in graph.targets or None in graph.stuck.values()):
+        return []
+    waiting, seen = [game.initial()], {game.key(game.initial())}
+    lost: list[Any] = []
+    while waiting:
+        for after in _live_after(game, waiting.pop()):
+            if game.key(after) in seen:
+                continue
+            seen.add(game.key(after))
+            (lost if answers.verdict(after).value is Value.WIN else waiting).append(after)
+    return [
+        {"at": repr(game.key(state)), "play": game.write(move), "within": answers.verdict(state).plies}
+        for state, move in _follow_from(game, answers, lost)
+    ]
 
 
 def _by_theory(game: Game[Any, Any]) -> dict[str, Any]:
@@ -84,8 +106,12 @@ def _by_theory(game: Game[Any, Any]) -> dict[str, Any]:
 
 def _follow(game: Game[Any, Any], answers: Answers, side: int) -> Iterator[tuple[Any, Any]]:
     """Where `side` may have to choose, if it always takes its best move: each state with that move."""
-    waiting = [game.initial()] if side == 1 else list(_live_after(game, game.initial()))
-    seen = set()
+    first = [game.initial()] if side == 1 else list(_live_after(game, game.initial()))
+    return _follow_from(game, answers, first)
+
+
+def _follow_from(game: Game[Any, Any], answers: Answers, first: list[Any]) -> Iterator[tuple[Any, Any]]:
+    waiting, seen = list(first), set()
     while waiting:
         state = waiting.pop()
         key = game.key(state)
@@ -93,9 +119,8 @@ def _follow(game: Game[Any, Any], answers: Answers, side: int) -> Iterator[tuple
             continue
         seen.add(key)
         move, _ = answers.best(state)
-        after = game.play(state, move)
         yield state, move
-        waiting.extend(_live_after(game, after))
+        waiting.extend(_live_after(game, game.play(state, move)))
 
 
 def _live_after(game: Game[Any, Any], state: Any) -> Iterator[Any]:
