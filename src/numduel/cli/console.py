@@ -187,7 +187,7 @@ def _spelled_out(char: str) -> str:
 
 def complain(sentence: str) -> None:
     """Write what is wrong, in one sentence, to standard error."""
-    advise(f"numduel: {visible(sentence, most=400)}")
+    advise(f"numduel: {visible(sentence, most=360)}")
 
 
 def advise(line: str) -> None:

@@ -68,8 +68,9 @@ class Position(Generic[S, M]):
 
     def play(self, move: M) -> "Position[S, M]":
         """The position after `move`; InvalidMove or IllegalMove if it cannot be played."""
+        moves = self.moves
         try:
-            legal = self.moves[self.moves.index(move)]
+            legal = moves[moves.index(move)]
         except ValueError:
             raise self._refusal(move) from None
         if type(legal) is not type(move):  # 5.0 and True equal numbers, and must not get into a state
