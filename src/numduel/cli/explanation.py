@@ -37,14 +37,14 @@ _ONE = {
     Value.WIN: "wins",
     Value.LOSS: "loses",
     Value.DRAW: "draws",
-    Value.ENDLESS: "wins nothing and loses nothing",
+    Value.ENDLESS: "holds the balance",
     Value.UNSOLVED: "is unsolved",
 }
 _SEVERAL = {
     Value.WIN: "win",
     Value.LOSS: "lose",
     Value.DRAW: "draw",
-    Value.ENDLESS: "win nothing and lose nothing",
+    Value.ENDLESS: "hold the balance",
     Value.UNSOLVED: "are unsolved",
 }
 
