@@ -30,7 +30,7 @@ class Fault(Enum):
     LOSS = "loss"  # the rulebook makes the attempt itself a loss
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class Outcome:
     """How a game ended by its rules: who won (None for a draw), and why.
 
@@ -43,7 +43,7 @@ class Outcome:
     stuck: bool = False
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class Erratum:
     """A place where a rulebook contradicts itself or says what is not so, and what we do about it."""
 

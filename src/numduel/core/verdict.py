@@ -24,7 +24,7 @@ _ORDER = {Value.UNSOLVED: 1, Value.ENDLESS: 2, Value.DRAW: 3, Value.WIN: 4}
 _TURNED = {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class Verdict:
     """A value, how many plies are still to be made (the winner hurries, the loser delays), and why.
 
