@@ -620,8 +620,8 @@ class Known(Diagram):
 
 
 def known_diagram(**known: tuple[Value, int | None]) -> Known:
-    """Four positions, a to d; whoever comes to d wins at once."""
-    arrows = {"a": "bc", "b": "c", "c": "d", "d": "+"}
+    """Four positions, a to d, and e, which only theory speaks of; at d and at e a move wins at once."""
+    arrows = {"a": "bc", "b": "c", "c": "d", "d": "+", "e": "+"}
     verdicts = {letter: Verdict(value, plies, "so it is") for letter, (value, plies) in known.items()}
     game = type("Drawn", (Known,), {"arrows": arrows, "stuck": {}, "known": verdicts})()
     assert isinstance(game, Known)
@@ -633,6 +633,7 @@ RIGHT: dict[str, tuple[Value, int | None]] = {
     "b": (Value.WIN, 3),
     "c": (Value.LOSS, 2),
     "d": (Value.WIN, 1),
+    "e": (Value.WIN, 1),
 }
 
 
@@ -667,7 +668,7 @@ def test_another_games_theory_is_not_believed_if_it_is_wrong(
     assert not accepted_for(game, json.dumps(certify(game)))
 
 
-@pytest.mark.parametrize("letter", "abcd")
+@pytest.mark.parametrize("letter", "abcde")
 def test_a_theory_that_is_silent_where_it_matters_proves_nothing(letter: str) -> None:
     certificate = certify(known_diagram(**RIGHT))
     silent = {name: verdict for name, verdict in RIGHT.items() if name != letter}
@@ -737,21 +738,59 @@ def test_a_made_up_proof_never_proves_what_is_not_so(draws: bool) -> None:
     assert taken > 50  # or the forgeries were too clumsy to try anything
 
 
-def holding(claim: Any, first: dict[str, str], second: dict[str, str], line: str) -> str:
+Refuted = list[tuple[str, str, object]]
+
+
+def holding(
+    claim: Any, first: dict[str, str], second: dict[str, str], line: str, refuted: Refuted | None = None
+) -> str:
     """A certificate of what each side holds by, letter by letter of a diagram."""
     hold = {
         str(side): [{"at": repr(letter), "play": move} for letter, move in moves.items()]
         for side, moves in ((1, first), (2, second))
     }
+    lost = [{"at": repr(letter), "play": move, "within": plies} for letter, move, plies in refuted or []]
     head = {"certificate": "numduel", "version": 1, "spec": "diagram", "claim": claim}
-    return seal({**head, "proof": "holding", "hold": hold, "line": list(line)})
+    return seal({**head, "proof": "holding", "hold": hold, "line": list(line), "refuted": lost})
 
 
-def test_going_round_for_ever_is_not_accepted_where_a_draw_can_be_had() -> None:
+def test_what_is_written_here_by_hand_is_written_as_the_prover_writes_it() -> None:
+    # Or the forgeries below would be refused for their form alone.
+    endless = diagram({"a": "ab", "b": "=+"})
+    assert accepted_for(endless, holding(ENDLESS, {"a": "0"}, {"a": "0"}, "0", [("b", "1", 1)])) is False
+    sides = {"a": "0", "b": "1"}
+    assert accepted_for(endless, holding(ENDLESS, sides, sides, "0", [("b", "1", 1)]))
+    drawn = {"value": "draw", "winner": None, "plies": None}
+    assert accepted_for(diagram({"a": "b", "b": "a="}), holding(drawn, {"a": "0"}, {"b": "1"}, "01"))
+    won = {"value": "win", "winner": 1, "plies": 2}
+    assert accepted_for(SLOW, strategy(won, [("a", "0", 2)], [("b", "0", 1), ("c", "0", 1)]))
+
+
+@pytest.mark.parametrize(
+    "refuted",
+    [
+        [],
+        [("b", "0", 1)],
+        [("b", "1", 2)],
+        [("b", "1", 1.0)],
+        [("b", "1", 1), ("a", "0", 1)],
+        [("b", "1", 1), ("c", "0", 1)],
+        [("a", "1", 1)],
+        [("b", "1", 1), ("b", "1", 1)],
+    ],
+    ids=str,
+)
+def test_that_a_move_loses_is_not_believed_without_a_refutation_that_holds(refuted: Refuted) -> None:
+    game, sides = diagram({"a": "ab", "b": "=+"}), {"a": "0", "b": "1"}
+    assert not accepted_for(game, holding(ENDLESS, sides, sides, "0", refuted))
+
+
+@pytest.mark.parametrize("refuted", [[], [("b", "1", 1)], [("b", "0", 3)], [("b", "0", 1)]], ids=str)
+def test_going_round_for_ever_is_not_accepted_where_a_draw_can_be_had(refuted: Refuted) -> None:
     # Both prefer a drawn end to none, so a, b and the draw is what best play comes to.
     game = diagram({"a": "b", "b": "a="})
     assert is_true({"value": "draw", "winner": None, "plies": 2}, game)
-    assert not accepted_for(game, holding(ENDLESS, {"a": "0"}, {"b": "0"}, "00"))
+    assert not accepted_for(game, holding(ENDLESS, {"a": "0"}, {"b": "0"}, "00", refuted))
 
 
 def test_a_draw_that_comes_late_is_not_accepted_where_it_can_be_had_sooner() -> None:
@@ -788,6 +827,9 @@ SLOW = diagram({"a": "bc", "b": "-", "c": "d", "d": "e", "e": "-"})  # won in tw
         (diagram({"a": "sb", "b": "c", "c": "+"}, {"s": LOSES}),
          strategy({"value": "win", "winner": 1, "plies": 3},
                   [("a", "1", 3), ("c", "0", 1)], [("b", "0", 2)])),
+        (diagram({"a": "b", "b": "c", "c": "+d", "d": "e", "e": "+"}),
+         strategy({"value": "win", "winner": 1, "plies": 5},
+                  [("a", "0", 5), ("c", "1", 3), ("e", "0", 1)], [("b", "0", 4), ("d", "0", 2)])),
         # a win that is quicker than it can be
         (SLOW, strategy({"value": "win", "winner": 1, "plies": 1}, [("a", "0", 1)], [])),
         # a win that goes in circles, with numbers as they would have to be
@@ -813,7 +855,7 @@ SLOW = diagram({"a": "bc", "b": "-", "c": "d", "d": "e", "e": "-"})  # won in tw
         # a hold that only one side has
         (diagram({"a": "a+"}), holding(ENDLESS, {"a": "0"}, {"a": "0"}, "0")),
         (diagram({"a": "b", "b": "a+"}), holding(ENDLESS, {"a": "0"}, {"b": "0"}, "00")),
-        (diagram({"a": "ab", "b": "-"}), holding(ENDLESS, {"a": "0"}, {"a": "0", "b": "0"}, "0")),
+        (diagram({"a": "ab", "b": "-"}), holding(ENDLESS, {"a": "0", "b": "0"}, {"a": "0", "b": "0"}, "0")),
         (diagram({"a": "ab"}, {"b": LOSES}), holding(ENDLESS, {"a": "0"}, {"a": "0"}, "0")),
         (diagram({"a": "b", "b": "a"}), holding({**ENDLESS, "plies": 2}, {"a": "0"}, {"b": "0"}, "00")),
         (diagram({"a": "b", "b": "a"}),
