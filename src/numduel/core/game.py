@@ -2,7 +2,7 @@
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")  # a state
 M = TypeVar("M", bound=Hashable)  # a move
+
+
+# How far features of unbounded games go: learners compute in floats, which are exact up to here.
+FARTHEST = 2**53
 
 
 class Side(Enum):
@@ -127,6 +131,17 @@ class Game(ABC, Generic[S, M]):
         """States that stand for every position theory speaks of: where it holds there, it holds."""
         return ()
 
+    def features(self, state: S) -> Sequence[int]:
+        """The state in whole numbers, always as many, for learners; equal ones have equal futures.
+
+        A state whose features leave `feature_bounds` cannot be shown; environments stop there and say so.
+        """
+        return tuple(_whole_numbers(state, self.title))
+
+    def feature_bounds(self) -> Sequence[tuple[int, int]]:
+        """The least and the greatest value of each feature while a game goes on."""
+        return ((-FARTHEST, FARTHEST),) * len(self.features(self.initial()))
+
     def voice(self) -> "Voice[S, M]":
         """How the command line talks about this game."""
         from .voice import Voice
@@ -169,3 +184,14 @@ class Game(ABC, Generic[S, M]):
             if getattr(self, field.name) != field.default
         ]
         return f"{self.name}:{','.join(changed)}" if changed else self.name
+
+
+def _whole_numbers(part: Any, title: str) -> Iterator[int]:
+    """The whole numbers that a state is made of, in order."""
+    if isinstance(part, int):
+        yield int(part)
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from _whole_numbers(each, title)
+    else:
+        raise TypeError(f"{title} has states that are not whole numbers: it needs features() of its own")

@@ -56,6 +56,12 @@ class DigitStack(Game[int, int]):
     def show(self, state: int) -> str:
         return f"Current number: {show_integer(state) if state else 'empty'}"
 
+    def features(self, state: int) -> Sequence[int]:
+        return (state,)
+
+    def feature_bounds(self) -> Sequence[tuple[int, int]]:
+        return ((0, self.target),)
+
     def size(self) -> float:
         return self.target
 

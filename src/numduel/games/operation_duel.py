@@ -74,6 +74,12 @@ class OperationDuel(Game[int, Operation]):
     def show(self, state: int) -> str:
         return f"Current Number is {show_integer(state)}."
 
+    def features(self, state: int) -> Sequence[int]:
+        return (state,)
+
+    def feature_bounds(self) -> Sequence[tuple[int, int]]:
+        return ((self.start, self.target),)
+
     def size(self) -> float:
         return self.target - self.start
 

@@ -11,6 +11,7 @@ from ..core.voice import Lines, Voice
 
 LARGEST = 10**18
 OPERATIONS = ("add", "subtract", "divide", "multiply")
+LAST_OPERATIONS = (None, *OPERATIONS)
 # Strong pseudoprimes to all of these bases lie beyond 3 * 10^24, far above LARGEST.
 WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 
@@ -81,6 +82,13 @@ class OperationObliteration(Game[State, str]):
         if self.no_repeat == "none":
             return state.number
         return (state.number, state.theirs) if self.no_repeat == "opponent" else state
+
+    def features(self, state: State) -> Sequence[int]:
+        """The number, and both players' last operations: 0 for none yet, or counted as in the vocabulary."""
+        return (state.number, *map(LAST_OPERATIONS.index, (state.mine, state.theirs)))
+
+    def feature_bounds(self) -> Sequence[tuple[int, int]]:
+        return ((self.low, self.high), (0, len(OPERATIONS)), (0, len(OPERATIONS)))
 
     def show(self, state: State) -> str:
         return f"The current number is {state.number} ({describe(state.number)})."

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..core.game import Erratum, Fault, Game, Outcome, Side
+from ..core.game import FARTHEST, Erratum, Fault, Game, Outcome, Side
 from ..core.integers import read_integer, show_integer, show_integers
 from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
 from ..core.verdict import Value, Verdict
@@ -17,6 +17,7 @@ Move = int | str  # a number to push, or the sign of an operation
 SIGNS = {"plus": "+", "minus": "-", "times": "*", "swap": "swap"}
 # What a person may mean as arithmetic; those that are not allowed lose when they are tried.
 ARITHMETIC = ("+", "-", "*", "/", "//", "%", "^", "**")
+MOST_SHOWN = 16  # numbers of the stack among the features
 
 
 class State(NamedTuple):
@@ -100,6 +101,19 @@ class OperationStack(Game[State, Move]):
             return math.inf  # or as good as
         largest = max(self.max_value, *self.numbers)
         return int((2 * largest + 2) ** self.max_stack)
+
+    def features(self, state: State) -> Sequence[int]:
+        """How many numbers the stack has, and those on top, the topmost first, 0 for none."""
+        shown = self._shown()
+        top = state.stack[: -shown - 1 : -1]
+        return (len(state.stack), *top, *(0,) * (shown - len(top)))
+
+    def feature_bounds(self) -> Sequence[tuple[int, int]]:
+        farthest = FARTHEST if self.max_value is None else max(self.max_value, *self.numbers)
+        return ((0, self._shown()), *((-farthest, farthest),) * self._shown())
+
+    def _shown(self) -> int:
+        return MOST_SHOWN if self.max_stack is None else min(self.max_stack, MOST_SHOWN)
 
     def theory(self, state: State) -> Verdict | None:
         if self.max_stack is not None or "swap" in self.operations or _has_traps(self):

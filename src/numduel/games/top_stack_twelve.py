@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from ..core.game import Erratum, Game, Outcome, Side
 from ..core.integers import show_integer, show_integers
-from ..core.settings import Numbers, Whole, setting
+from ..core.settings import Numbers, SettingError, Whole, setting
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
 
 MOST_TERMS = 20  # a longer sum is shown by its result alone
+MOST_SHOWN = 1_000  # numbers of the stack among the features
 
 
 class State(NamedTuple):
@@ -76,6 +77,23 @@ class TopStackTwelve(Game[State, int]):
         if self.sum(state) >= self.limit:
             return "lost"
         return state.stack[-(self.window - 1) :] if self.window > 1 else (), state.left
+
+    def features(self, state: State) -> Sequence[int]:
+        """The numbers that the next sum may still count, top first, 0 for none; then the tokens left."""
+        shown = self._shown()
+        top = state.stack[: -shown - 1 : -1]
+        return (*top, *(0,) * (shown - len(top)), *(state.left or ()))
+
+    def feature_bounds(self) -> Sequence[tuple[int, int]]:
+        left = () if self.supply is None else ((0, self.supply),) * len(self.tokens)
+        return ((0, self.tokens[-1]),) * self._shown() + left
+
+    def _shown(self) -> int:
+        # A stack below the limit has fewer numbers than the limit, since each is at least 1.
+        shown = max(1, min(self.window - 1, self.limit))
+        if shown > MOST_SHOWN:
+            raise SettingError(f"features of {self.title} show a window of at most {MOST_SHOWN:,} numbers")
+        return shown
 
     def show(self, state: State) -> str:
         return f"Current Stack (top to bottom): {show_integers(state.stack[::-1])}"
