@@ -84,8 +84,10 @@ class OperationObliteration(Game[State, str]):
         return (state.number, state.theirs) if self.no_repeat == "opponent" else state
 
     def features(self, state: State) -> Sequence[int]:
-        """The number, and both players' last operations: 0 for none yet, or counted as in the vocabulary."""
-        return (state.number, *map(LAST_OPERATIONS.index, (state.mine, state.theirs)))
+        """The number, and both players' last operations as far as they matter: 0 for none, or by number."""
+        mine = LAST_OPERATIONS.index(state.mine) if self.no_repeat in ("own", "both") else 0
+        theirs = LAST_OPERATIONS.index(state.theirs) if self.no_repeat != "none" else 0
+        return state.number, mine, theirs
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
         return ((self.low, self.high), (0, len(OPERATIONS)), (0, len(OPERATIONS)))

@@ -80,9 +80,8 @@ class TopStackTwelve(Game[State, int]):
 
     def features(self, state: State) -> Sequence[int]:
         """The numbers that the next sum may still count, top first, 0 for none; then the tokens left."""
-        shown = self._shown()
-        top = state.stack[: -shown - 1 : -1]
-        return (*top, *(0,) * (shown - len(top)), *(state.left or ()))
+        top = state.stack[: -self.window : -1]
+        return (*top, *(0,) * (self._shown() - len(top)), *(state.left or ()))
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
         left = () if self.supply is None else ((0, self.supply),) * len(self.tokens)
