@@ -20,7 +20,7 @@ class IllegalMove(MoveError):
     """The move exists, but the rules do not allow it now."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, init=False)
 class Position(Generic[S, M]):
     """A moment in a game: `game`, `state` as the player to move sees it, and `ply` moves made so far.
 
@@ -37,6 +37,12 @@ class Position(Generic[S, M]):
     game: Game[S, M]
     state: S
     ply: int = 0
+
+    def __init__(self, game: Game[S, M], state: S, ply: int = 0) -> None:
+        # What dataclasses would write here takes nearly twice as long, and every move makes a position.
+        _set_game(self, game)
+        _set_state(self, state)
+        _set_ply(self, ply)
 
     @classmethod
     def start(cls, game: Game[S, M]) -> "Position[S, M]":
@@ -68,14 +74,15 @@ class Position(Generic[S, M]):
 
     def play(self, move: M) -> "Position[S, M]":
         """The position after `move`; InvalidMove or IllegalMove if it cannot be played."""
-        moves = self.moves
+        game, state = self.game, self.state
+        moves = game.moves(state)
         try:
             legal = moves[moves.index(move)]
         except ValueError:
             raise self._refusal(move) from None
         if type(legal) is not type(move):  # 5.0 and True equal numbers, and must not get into a state
-            raise InvalidMove(_no_such_move(self.game, _plain(move)))
-        return Position(self.game, self.game.play(self.state, move), self.ply + 1)
+            raise InvalidMove(_no_such_move(game, _plain(move)))
+        return Position(game, game.play(state, move), self.ply + 1)
 
     def read(self, text: str) -> M:
         """The legal move that `text` spells; InvalidMove or IllegalMove if there is none."""
@@ -99,6 +106,11 @@ class Position(Generic[S, M]):
             return IllegalMove(f"{text} cannot be played: the game is over")
         legal = ", ".join(map(self.game.write, self.moves))
         return IllegalMove(f"{text} cannot be played now; the legal moves are {legal}")
+
+
+_set_game, _set_state, _set_ply = (
+    getattr(Position, field.name).__set__ for field in dataclasses.fields(Position)
+)
 
 
 def split(text: str) -> tuple[str, ...]:

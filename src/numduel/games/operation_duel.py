@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from ..core.game import Erratum, Game, Outcome, Side
@@ -10,6 +10,10 @@ from ..core.integers import show_integer
 from ..core.settings import Choice, Numbers, SettingError, Whole, listed, setting
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
+
+REACHED = Outcome(Side.PREVIOUS, "the target was reached exactly")
+EXCEEDED = Outcome(Side.NEXT, "the target was exceeded")
+STUCK = Outcome(Side.PREVIOUS, "every operation would exceed the target", stuck=True)
 
 
 class Operation(NamedTuple):
@@ -45,8 +49,8 @@ class OperationDuel(Game[int, Operation]):
         if state >= self.target:
             return ()
         if self.overshoot == "loses":
-            return self.vocabulary()
-        return tuple(move for move in self.vocabulary() if self.play(state, move) <= self.target)
+            return self.operations
+        return tuple(move for move in self.operations if self.play(state, move) <= self.target)
 
     def play(self, state: int, move: Operation) -> int:
         sign, by = move
@@ -54,15 +58,20 @@ class OperationDuel(Game[int, Operation]):
 
     def outcome(self, state: int) -> Outcome | None:
         if state == self.target:
-            return Outcome(Side.PREVIOUS, "the target was reached exactly")
+            return REACHED
         if state > self.target:
-            return Outcome(Side.NEXT, "the target was exceeded")
+            return EXCEEDED
         if self.overshoot == "forbidden" and not self.moves(state):
-            return Outcome(Side.PREVIOUS, "every operation would exceed the target", stuck=True)
+            return STUCK
         return None
 
+    @cached_property
+    def operations(self) -> tuple[Operation, ...]:
+        """Every operation there is; additions first."""
+        return (*(Operation("+", by) for by in self.add), *(Operation("*", by) for by in self.multiply))
+
     def vocabulary(self) -> Sequence[Operation]:
-        return _operations(self.add, self.multiply)
+        return self.operations
 
     def write(self, move: Operation) -> str:
         return f"{move.sign}{move.by}"
@@ -182,11 +191,6 @@ class OperationDuel(Game[int, Operation]):
 
 
 RULEBOOK_OPERATIONS = (Operation("+", 1), Operation("*", 2))
-
-
-@lru_cache(maxsize=256)
-def _operations(add: tuple[int, ...], multiply: tuple[int, ...]) -> tuple[Operation, ...]:
-    return (*(Operation("+", by) for by in add), *(Operation("*", by) for by in multiply))
 
 
 def describe(move: Operation) -> str:

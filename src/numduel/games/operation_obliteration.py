@@ -14,6 +14,7 @@ OPERATIONS = ("add", "subtract", "divide", "multiply")
 LAST_OPERATIONS = (None, *OPERATIONS)
 # Strong pseudoprimes to all of these bases lie beyond 3 * 10^24, far above LARGEST.
 WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+STUCK = Outcome(Side.PREVIOUS, "no valid operation is left", stuck=True)
 
 
 class State(NamedTuple):
@@ -48,12 +49,7 @@ class OperationObliteration(Game[State, str]):
         return State(self.start)
 
     def moves(self, state: State) -> Sequence[str]:
-        barred = self.barred(state)
-        return [
-            operation
-            for operation in open_operations(state.number)
-            if operation not in barred and self.low <= apply(operation, state.number) <= self.high
-        ]
+        return valid_operations(state.number, self.low, self.high, self.barred(state))
 
     def barred(self, state: State) -> tuple[str | None, ...]:
         """The operations that the no-repeat rule takes from the player to move."""
@@ -68,12 +64,11 @@ class OperationObliteration(Game[State, str]):
                 return ()
 
     def play(self, state: State, move: str) -> State:
-        return State(apply(move, state.number), mine=state.theirs, theirs=move)
+        number, _, theirs = state
+        return State(apply(move, number), theirs, move)
 
     def outcome(self, state: State) -> Outcome | None:
-        if self.moves(state):
-            return None
-        return Outcome(Side.PREVIOUS, "no valid operation is left", stuck=True)
+        return None if self.moves(state) else STUCK
 
     def vocabulary(self) -> Sequence[str]:
         return OPERATIONS
@@ -127,10 +122,15 @@ class OperationObliteration(Game[State, str]):
 
 
 @lru_cache(maxsize=1 << 16)
-def open_operations(number: int) -> tuple[str, ...]:
-    """The operations that what `number` is opens up, whatever else forbids them."""
+def valid_operations(number: int, low: int, high: int, barred: tuple[str | None, ...]) -> tuple[str, ...]:
+    """The operations that what `number` is opens up, without those barred or leading out of range."""
     by_kind = ("add", "subtract") if is_prime(number) else ()
-    return (*by_kind, "multiply" if number % 2 else "divide")
+    by_parity = "multiply" if number % 2 else "divide"
+    return tuple(
+        operation
+        for operation in (*by_kind, by_parity)
+        if operation not in barred and low <= apply(operation, number) <= high
+    )
 
 
 def apply(operation: str, number: int) -> int:

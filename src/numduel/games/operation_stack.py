@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from ..core.game import FARTHEST, Erratum, Fault, Game, Outcome, Side
@@ -17,7 +17,10 @@ Move = int | str  # a number to push, or the sign of an operation
 SIGNS = {"plus": "+", "minus": "-", "times": "*", "swap": "swap"}
 # What a person may mean as arithmetic; those that are not allowed lose when they are tried.
 ARITHMETIC = ("+", "-", "*", "/", "//", "%", "^", "**")
-MOST_SHOWN = 16  # numbers of the stack among the features
+MOST_SHOWN = 1_000  # numbers of the stack among the features; where it may grow for ever, fewer
+SHOWN_OF_UNBOUNDED = 16
+MADE = Outcome(Side.PREVIOUS, "the stack has one number equal to the target")
+STUCK = Outcome(Side.PREVIOUS, "no valid action is left", stuck=True)
 
 
 class State(NamedTuple):
@@ -53,8 +56,10 @@ class OperationStack(Game[State, Move]):
     def moves(self, state: State) -> Sequence[Move]:
         if state.made:
             return ()
+        if self.max_stack is None and self.max_value is None:
+            return self.everything if len(state.stack) > 1 else self.numbers
         pushes = self.numbers if self.has_room(state) else ()
-        return (*pushes, *(sign for sign in self.signs() if self.is_open(state, sign)))
+        return pushes + self.open_signs(state)
 
     def play(self, state: State, move: Move) -> State:
         stack = state.stack
@@ -62,38 +67,49 @@ class OperationStack(Game[State, Move]):
             return State((*stack, move))
         if move == "swap":
             return State((*stack[:-2], stack[-1], stack[-2]))
-        stack = (*stack[:-2], calculate(stack[-2], move, stack[-1]))
-        return State(stack, made=len(stack) == 1 and stack[0] == self.target)
+        result = calculate(stack[-2], move, stack[-1])
+        return State((*stack[:-2], result), len(stack) == 2 and result == self.target)
 
     def outcome(self, state: State) -> Outcome | None:
         if state.made:
-            return Outcome(Side.PREVIOUS, "the stack has one number equal to the target")
+            return MADE
         if not self.has_room(state) and not self.moves(state):
-            return Outcome(Side.PREVIOUS, "no valid action is left", stuck=True)
+            return STUCK
         return None
 
     def vocabulary(self) -> Sequence[Move]:
-        return (*self.numbers, *self.signs())
+        return self.everything
 
-    def signs(self) -> list[str]:
-        """The operations allowed, as they are typed."""
-        return [SIGNS[word] for word in self.operations]
+    @cached_property
+    def everything(self) -> tuple[Move, ...]:
+        """Every move there is: the numbers to push, then the operations."""
+        return (*self.numbers, *self.signs)
+
+    @cached_property
+    def signs(self) -> tuple[str, ...]:
+        """The operations that the settings allow, as they are typed."""
+        return tuple(SIGNS[word] for word in self.operations)
 
     def has_room(self, state: State) -> bool:
         """Whether a number may be pushed."""
         return self.max_stack is None or len(state.stack) < self.max_stack
 
-    def is_open(self, state: State, sign: str) -> bool:
-        """Whether the stack allows an operation that the settings allow."""
-        stack = state.stack
-        if len(stack) < 2 or self.max_value is None or sign == "swap":
-            return len(stack) >= 2
-        return abs(calculate(stack[-2], sign, stack[-1])) <= self.max_value
+    def open_signs(self, state: State) -> tuple[str, ...]:
+        """The operations that the stack allows, of those that the settings allow."""
+        stack, farthest = state.stack, self.max_value
+        if len(stack) < 2:
+            return ()
+        if farthest is None:
+            return self.signs
+        lower, upper = stack[-2:]
+        return tuple(
+            sign for sign in self.signs if sign == "swap" or abs(calculate(lower, sign, upper)) <= farthest
+        )
 
     def fault(self, state: State, words: tuple[str, ...]) -> Fault:
         sign = words[-1] if words[:-1] in ((), ("operate",)) else ""
-        too_few = len(state.stack) < 2 and (words[0] == "operate" or sign in self.signs())
-        foreign = sign in ARITHMETIC and sign not in self.signs()
+        too_few = len(state.stack) < 2 and (words[0] == "operate" or sign in self.signs)
+        foreign = sign in ARITHMETIC and sign not in self.signs
         return Fault.LOSS if self.invalid == "loses" and (too_few or foreign) else Fault.RETRY
 
     def size(self) -> float:
@@ -113,22 +129,19 @@ class OperationStack(Game[State, Move]):
         return ((0, self._shown()), *((-farthest, farthest),) * self._shown())
 
     def _shown(self) -> int:
-        return MOST_SHOWN if self.max_stack is None else min(self.max_stack, MOST_SHOWN)
+        return SHOWN_OF_UNBOUNDED if self.max_stack is None else min(self.max_stack, MOST_SHOWN)
 
     def theory(self, state: State) -> Verdict | None:
         if self.max_stack is not None or "swap" in self.operations or _has_traps(self):
             return None
         target = show_integer(self.target)
-        if len(state.stack) == 2 and any(self.play(state, sign).made for sign in self._open(state)):
+        if len(state.stack) == 2 and any(self.play(state, sign).made for sign in self.open_signs(state)):
             return Verdict(Value.WIN, 1, f"its two numbers make {target}")
         if len(state.stack) % 2:
             why = f"from an odd height nobody can make {target}, and there is always a number to push that "
             return Verdict(Value.ENDLESS, why=why + "gives nothing away")
         why = f"only the player at even heights can ever make {target}, from exactly two numbers, and the "
         return Verdict(Value.ENDLESS, why=why + "other need never leave two that do")
-
-    def _open(self, state: State) -> list[str]:
-        return [sign for sign in self.signs() if self.is_open(state, sign)]
 
     def suspects(self) -> list[int]:
         """Numbers on which some push could lose: those from which an operation leads to the target."""
@@ -139,7 +152,7 @@ class OperationStack(Game[State, Move]):
     def gives_away(self, alone: int, number: int) -> bool:
         """Whether pushing `number` onto one number alone lets the other player make the target."""
         state = State((alone, number))
-        return any(self.play(state, sign).made for sign in self._open(state))
+        return any(self.play(state, sign).made for sign in self.open_signs(state))
 
     def invariant(self) -> str:
         return (
@@ -249,11 +262,11 @@ class OperationStackVoice(Voice[State, Move]):
 
     def _arithmetic(self, state: State) -> list[str]:
         """The arithmetic to offer; before there are two numbers, as the sample does, all of it."""
-        few = len(state.stack) < 2
-        return [s for s in self.game.signs() if s != "swap" and (few or self.game.is_open(state, s))]
+        signs = self.game.signs if len(state.stack) < 2 else self.game.open_signs(state)
+        return [sign for sign in signs if sign != "swap"]
 
     def _actions(self, state: State) -> list[str]:
-        swap = "swap" in self.game.signs()
+        swap = "swap" in self.game.signs
         offered = {"push": self.game.has_room(state), "operate": bool(self._arithmetic(state)), "swap": swap}
         return [f"'{action}'" for action, on in offered.items() if on]
 
@@ -263,12 +276,12 @@ class OperationStackVoice(Voice[State, Move]):
     def rules(self) -> Lines:
         game = self.game
         target = show_integer(game.target)
-        signs = [sign for sign in game.signs() if sign != "swap"]
+        signs = [sign for sign in game.signs if sign != "swap"]
         actions = [f"push {self._numbers()}"]
         if signs:
             results = listed([f"lower {sign} upper" for sign in signs])
             actions.append(f"operate: replace the top two numbers by {results}")
-        if "swap" in game.signs():
+        if "swap" in game.signs:
             actions.append("swap the top two numbers")
         bounds = ""
         if game.max_stack is not None:
@@ -319,9 +332,9 @@ class OperationStackVoice(Voice[State, Move]):
             return [f"The stack is full. {actions}"]
         if action == "push" or read_integer(sign) is not None:
             return [f"Invalid number. Please enter {self._numbers()}."]
-        if few and (action == "operate" or sign in ARITHMETIC or sign in self.game.signs()):
+        if few and (action == "operate" or sign in ARITHMETIC or sign in self.game.signs):
             return ["Invalid action. There must be at least two numbers on the stack to do that."]
-        if sign in self.game.signs() and self.game.max_value is not None:
+        if sign in self.game.signs and self.game.max_value is not None:
             farthest = show_integer(self.game.max_value)
             return [f"Invalid operation. The result would lie further than {farthest} from zero."]
         if (action == "operate" or sign in ARITHMETIC) and self._arithmetic(state):

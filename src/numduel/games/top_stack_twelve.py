@@ -12,6 +12,8 @@ from ..core.voice import Lines, Voice
 
 MOST_TERMS = 20  # a longer sum is shown by its result alone
 MOST_SHOWN = 1_000  # numbers of the stack among the features
+REACHED = Outcome(Side.NEXT, "the sum reached the limit")
+STUCK = Outcome(Side.PREVIOUS, "no token is left to place", stuck=True)
 
 
 class State(NamedTuple):
@@ -56,9 +58,9 @@ class TopStackTwelve(Game[State, int]):
 
     def outcome(self, state: State) -> Outcome | None:
         if self.sum(state) >= self.limit:
-            return Outcome(Side.NEXT, "the sum reached the limit")
+            return REACHED
         if state.left is not None and not any(state.left):
-            return Outcome(Side.PREVIOUS, "no token is left to place", stuck=True)
+            return STUCK
         return None
 
     def vocabulary(self) -> Sequence[int]:
@@ -70,7 +72,7 @@ class TopStackTwelve(Game[State, int]):
 
     def sum(self, state: State) -> int:
         """The sum of the top numbers."""
-        return sum(self.top(state))
+        return sum(state.stack[-self.window :])
 
     def key(self, state: State) -> Hashable:
         # The deepest number of the window is about to leave it: it matters only for who has just lost.
