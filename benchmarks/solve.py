@@ -28,6 +28,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from timing import peak_memory, print_table
+
 GOAL = 5
 NUMDUEL = str(Path(sys.executable).with_name("numduel"))
 LARGE_LIMIT = 5_000_000
@@ -177,13 +179,6 @@ def work(side: str, case: Case) -> None:
     print(json.dumps({"value": value, "positions": positions, "solving": solving, "peak": peak_memory()}))
 
 
-def peak_memory() -> float:
-    """The most memory this process has had, in MiB."""
-    # Not resource.getrusage: what that says begins with the memory of the process that started this one.
-    status = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:")) / 1024
-
-
 def run(side: str, case: Case) -> Run:
     command = [sys.executable, __file__, "--worker", side, case.spec]
     start = time.perf_counter()
@@ -201,16 +196,6 @@ def run_command(case: Case) -> float:
 
 def median(runs: list[Run], what: str) -> float:
     return float(statistics.median(getattr(one, what) for one in runs))
-
-
-def print_table(head: list[str], rows: list[list[str]]) -> None:
-    """A table that is Markdown as well."""
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    for row in [head, ["-" * width for width in widths], *rows]:
-        first, *others = zip(row, widths, strict=True)
-        cells = [first[0].ljust(first[1]), *(text.rjust(width) for text, width in others)]
-        print("| " + " | ".join(cells) + " |")
-    print()
 
 
 def milliseconds(seconds: float) -> str:

@@ -1,0 +1,58 @@
+"""What the benchmarks share: sides that take turns, medians, tables, memory, and what was measured where."""
+
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import TypeVar
+
+Key = TypeVar("Key")
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long `work` takes."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def medians(sides: Mapping[Key, Callable[[], float]], repeats: int) -> dict[Key, float]:
+    """The median of what each side measures. They take turns, so that a busy machine slows all alike."""
+    measured: dict[Key, list[float]] = {key: [] for key in sides}
+    for measure in sides.values():  # once for nothing: caches fill, compilers compile
+        measure()
+    for _ in range(repeats):
+        for key, measure in sides.items():
+            measured[key].append(measure())
+    return {key: statistics.median(figures) for key, figures in measured.items()}
+
+
+def print_table(head: list[str], rows: list[list[str]]) -> None:
+    """A table that is Markdown as well."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    for row in [head, ["-" * width for width in widths], *rows]:
+        first, *others = zip(row, widths, strict=True)
+        cells = [first[0].ljust(first[1]), *(text.rjust(width) for text, width in others)]
+        print("| " + " | ".join(cells) + " |")
+    print()
+
+
+def print_goal(what: str, ratio: float, goal: float) -> None:
+    """Whether a ratio is what it should be at least."""
+    print(f"{what}: {ratio:,.1f} (goal: at least {goal:g}; {'met' if ratio >= goal else 'NOT met'})")
+
+
+def print_versions(*packages: str) -> None:
+    """What took part, and on what."""
+    named = [f"{package} {version(package)}" for package in ("numduel", *packages)]
+    print(f"Python {sys.version.split()[0]}, {', '.join(named)}, {os.cpu_count()} cores\n")
+
+
+def peak_memory() -> float:
+    """The most memory this process has had, in MiB."""
+    # Not resource.getrusage: what that says begins with the memory of the process that started this one.
+    status = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:")) / 1024
