@@ -72,13 +72,19 @@ class Seating:
 
         if self._answers is None:
             self._answers = Answers(self._game, progress=self._progress)
-        # Whatever the opponent does, every position that can follow must be known.
-        if not self._answers.complete and self._game.theory(self._game.initial()) is None:
-            raise CannotPlay(
-                f"{who} plays by exact answers, and {self._game.spec} is not solved within "
-                f"{self._answers.limit:,} positions; mcts can play it"
-            )
+        check_solved(self._answers, who, "mcts can play it")
         return self._answers
+
+
+def check_solved(answers: "Answers", who: str, instead: str) -> None:
+    """Raise CannotPlay where a player who plays by these answers would not know how; say who can instead."""
+    game = answers.game
+    # Whatever the opponent does, every position that can follow must be known.
+    if not answers.complete and game.theory(game.initial()) is None:
+        raise CannotPlay(
+            f"{who} plays by exact answers, and {game.spec} is not solved within "
+            f"{answers.limit:,} positions; {instead}"
+        )
 
 
 def check_name(who: str) -> tuple[str, str]:

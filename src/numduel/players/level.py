@@ -6,7 +6,7 @@ from typing import Any
 from ..core.position import Position
 from ..core.verdict import Value
 from ..solver.answers import Answers
-from .perfect import PerfectPlayer
+from .perfect import Mixture, PerfectPlayer
 
 # How often each level errs where a choice matters; docs/opponents.md shows what that comes to in play.
 ERROR_RATES = {1: 0.80, 2: 0.65, 3: 0.52, 4: 0.40, 5: 0.30, 6: 0.21, 7: 0.13, 8: 0.06, 9: 0.02}
@@ -27,14 +27,16 @@ class LevelPlayer:
         self._perfect = PerfectPlayer(answers, chance)
 
     def choose(self, position: Position[Any, Any]) -> Any:
-        made = self._answers.moves(position.state)
+        return self.mixture(position.state).draw(self.chance)
+
+    def mixture(self, state: Any) -> Mixture:
+        """The moves of a worse value, at its level's rate, and else those that keep the value."""
+        made = self._answers.moves(state)
         value = max((verdict for _, verdict in made), key=lambda verdict: verdict.rank).value
         errors = [move for move, verdict in made if verdict.value is not value]
-        if errors and self.chance.random() < self._error_rate:
-            return self.chance.choice(errors)
-        if value is Value.WIN:
-            return self._perfect.choose(position)  # a win that is known is not dawdled over
-        return self.chance.choice([move for move, verdict in made if verdict.value is value])
+        if value is Value.WIN:  # a win that is known is not dawdled over
+            return Mixture(self._error_rate, errors, self._perfect.equal_best(state))
+        return Mixture(self._error_rate, errors, [move for move, verdict in made if verdict.value is value])
 
     def accepts_draw(self, position: Position[Any, Any]) -> bool:
         return self._perfect.accepts_draw(position)

@@ -1,8 +1,9 @@
 """PerfectPlayer: never gives anything away, and makes it hard for an opponent not to."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.position import Position
 from ..core.verdict import Value
@@ -11,6 +12,22 @@ from ..solver.answers import Answers
 ERROR = Fraction(1, 4)  # how often the opponent it has in mind moves at random
 MOST_LOOKED_AT = 2_000  # positions, when it looks ahead for traps
 _WORTH = {Value.WIN: Fraction(1), Value.LOSS: Fraction(-1)}
+
+
+class Mixture(NamedTuple):
+    """What a player may do in a position: err at this rate, where it can, or else do well.
+
+    Within `errors`, and within `good`, every move is as likely as the others.
+    """
+
+    rate: float
+    errors: Sequence[Any]
+    good: Sequence[Any]
+
+    def draw(self, chance: Random) -> Any:
+        """One of the moves."""
+        errs = bool(self.errors) and chance.random() < self.rate
+        return chance.choice(self.errors if errs else self.good)
 
 
 class PerfectPlayer:
@@ -29,7 +46,11 @@ class PerfectPlayer:
         self.chance = chance
 
     def choose(self, position: Position[Any, Any]) -> Any:
-        return self.chance.choice(self.equal_best(position.state))
+        return self.mixture(position.state).draw(self.chance)
+
+    def mixture(self, state: Any) -> Mixture:
+        """The moves it likes best, and no errors."""
+        return Mixture(0.0, (), self.equal_best(state))
 
     def equal_best(self, state: Any) -> list[Any]:
         """The moves it likes best; to it they are all alike."""

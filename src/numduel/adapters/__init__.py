@@ -1,0 +1,1 @@
+"""Our games inside the tools that researchers have: Gymnasium, PettingZoo, OpenSpiel."""
