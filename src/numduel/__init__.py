@@ -9,6 +9,8 @@
 'the sum reached the limit'
 """
 
+from typing import TYPE_CHECKING, Any
+
 # Importing the subpackage binds `numduel.games` to it, once; the function of that name, which is the
 # public API, is bound after it and stays.
 from . import games as _package  # noqa: F401
@@ -17,6 +19,9 @@ from .core.position import IllegalMove, InvalidMove, Position
 from .core.registry import games, load
 from .core.settings import SettingError
 from .core.voice import Voice
+
+if TYPE_CHECKING:
+    from .arena.regret import regret
 
 __version__ = "0.1.0"
 
@@ -33,4 +38,14 @@ __all__ = [
     "Voice",
     "games",
     "load",
+    "regret",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Regret needs the solver; who only plays a game does not wait for that.
+    if name == "regret":
+        from .arena.regret import regret
+
+        return regret
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

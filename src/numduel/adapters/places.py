@@ -72,7 +72,7 @@ class Places:
         self.dtype = self.low.dtype
         self.ended = _fixed(np.full(len(self.low), ENDED, self.dtype))
         self.no_mask = _fixed(np.zeros(len(self.vocabulary), np.int8))
-        self._ids = {move: action for action, move in enumerate(self.vocabulary)}
+        self.ids = {move: action for action, move in enumerate(self.vocabulary)}
         self._limits = tuple(game.feature_bounds())
         self._known: dict[Any, Place] = {}
         self._room = MEMORY // (_BYTES_A_PLACE + self.ended.nbytes + 9 * len(self.vocabulary))
@@ -113,7 +113,7 @@ class Places:
             return place
         place.goes_on = True
         place.observation = _fixed(np.array(features, self.dtype))
-        place.legal = tuple(sorted(self._ids[move] for move in self.game.moves(state)))
+        place.legal = tuple(sorted(self.ids[move] for move in self.game.moves(state)))
         mask = np.zeros(len(self.vocabulary), np.int8)
         mask[list(place.legal)] = 1
         place.mask = _fixed(mask)

@@ -1,0 +1,263 @@
+"""Every game as a Gymnasium environment: one agent, and an opponent of choice.
+
+Importing this module registers the games: `gymnasium.make("numduel/OperationDuel-v0")`, or in one line,
+`gymnasium.make("numduel.adapters.gymnasium:numduel/OperationDuel-v0")`.
+"""
+
+import re
+from typing import Any
+
+import gymnasium
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+from ..core.position import Position
+from ..core.registry import names
+from ..core.settings import SettingError
+from ..match.record import Record, follows
+from .exact import Judge
+from .luck import Luck
+from .opponents import Function, opponent_of
+from .options import check_options, chosen_game, read_action
+from .places import Place, Row, places_of
+
+Info = dict[str, Any]
+Step = tuple[Row, float, bool, bool, Info]
+
+MAX_TURNS = 200
+_OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
+_LONGEST_SEED = 10**18  # what a record can tell
+
+
+class NumduelEnv(gymnasium.Env[Row, Any]):
+    """A game seen by one agent. Actions are indices into `vocabulary()`, observations are `features()`.
+
+    The observation shows the position to the player who is to move: the agent, or whoever's turn it is
+    where a turn limit cut the game short. Once a game is over it is -1 throughout.
+
+    - `spec` names the game and its settings; settings may be given as keywords too, as values or as text.
+    - `opponent`: `random`, `perfect`, `level:1` to `level:9`, a function `(observation, action_mask) ->
+      action`, or `self`: the agent plays both sides, one move a step, and the reward is for the player who
+      has just moved.
+    - `seat`: 1 or 2, whether the agent moves first or second, or `alternating` from episode to episode,
+      beginning with 1 after every reset with a seed.
+    - `illegal`: an illegal action loses (`lose`), or is refused with IllegalMove and changes nothing
+      (`raise`). What is no action at all is always refused, with InvalidMove.
+    - `max_turns`: after so many moves by both players the episode is truncated.
+    - `exact`: tell exact values, best actions and regret in `info`.
+
+    Rewards are +1 for a win, -1 for a loss, 0 otherwise. `info` holds `action_mask`; at an end by the
+    rules `outcome` (win, loss, draw, or illegal), at a truncation `truncation` (turn limit, or out of
+    range: a position whose numbers leave the observation's bounds). With `exact`, `value` is +1, 0 or -1
+    for the player to move (once the game is over, the reward), `optimal_actions` a mask of the best
+    actions, and `regret` what the agent's last action gave away; nan where nobody knows.
+
+    Where the opponent's first move ends the game, reset shows that, with no legal action; the next step,
+    whatever its action, ends the episode.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium declares it
+
+    def __init__(
+        self,
+        spec: str | None = None,
+        *,
+        game: str | None = None,
+        opponent: str | Function = "random",
+        seat: int | str = 1,
+        illegal: str = "lose",
+        max_turns: int = MAX_TURNS,
+        exact: bool = False,
+        render_mode: str | None = None,
+        **settings: Any,
+    ) -> None:
+        check_options(opponent, seat, illegal, max_turns, exact)
+        if render_mode not in (None, "ansi"):
+            raise SettingError("render_mode must be None or 'ansi'")
+        self.render_mode = render_mode
+        self._places = places = places_of(chosen_game(game, spec, settings))
+        self.game = places.game
+        self.action_space = spaces.Discrete(len(places.vocabulary))
+        self.observation_space = spaces.Box(places.low, places.high, dtype=places.dtype.type)
+        self._count = len(places.vocabulary)
+        self._opponent = opponent_of(opponent, places)
+        self._judge = Judge(places) if exact else None
+        self._seats = (1, 2) if seat == "alternating" else (int(seat),) * 2
+        self._forgiving = illegal == "raise"
+        self._max_turns = max_turns
+        self._plain = self._opponent is None and not exact  # a step is one move, and there is little to tell
+        self._begun = False
+        self._luck = Luck(0)
+        self._seed: int | None = None
+        self._episodes = 0  # since the last seed
+        self.seat = self._seats[0]
+        self._here: Place | None = None  # where the agent is to act; None outside an episode
+        self._early: Place | None = None  # an end that came before the agent could act
+        self._actions: list[int] = []  # of both players, in order
+
+    def step(self, action: Any) -> Step:
+        """Observation, reward, terminated, truncated and info after an action and the opponent's reply."""
+        if action.__class__ is not int or not 0 <= action < self._count:
+            action = read_action(action, self._count)
+        here = self._here
+        if here is None:
+            return self._outside()
+        after = here.after[action]
+        if after is None:
+            if not here.mask[action]:
+                return self._refuse(here, action)
+            after = self._places.follow(here, action)
+        actions = self._actions
+        if self._plain and after.goes_on and len(actions) + 1 < self._max_turns:
+            # The quick way, which most steps of an agent that plays both sides take.
+            actions.append(action)
+            self._here = after
+            return after.observation.copy(), 0.0, False, False, {"action_mask": after.mask.copy()}
+        return self._reply(here, action, after)
+
+    def _reply(self, here: Place, action: int, after: Place) -> Step:
+        """The rest of a step: the opponent's move, if there is one to make, and what has come of it."""
+        made, mine = [action], True
+        if self._opponent is not None and after.goes_on and len(self._actions) + 1 < self._max_turns:
+            reply = self._opponent.choose(after, self._luck)
+            made.append(reply)
+            after, mine = after.after[reply] or self._places.follow(after, reply), False
+        self._actions += made  # only now: where an opponent's function fails, nothing has changed
+        regret = 0.0 if self._judge is None else self._judge.of(here).regret(action)
+        return self._told(after, mine, regret)
+
+    def _told(self, place: Place, mine: bool, regret: float) -> Step:
+        """What the agent is told of a place to which it (`mine`) or its opponent has just moved."""
+        observation, info = self._seen(place, mine, regret)
+        self._here = None
+        if place.result is not None:
+            result = -place.result if mine else place.result
+            info["outcome"] = _OUTCOMES[result]
+            return observation, float(result), True, False, info
+        if place.hidden or len(self._actions) >= self._max_turns:
+            info["truncation"] = "out of range" if place.hidden else "turn limit"
+            return observation, 0.0, False, True, info
+        self._here = place
+        return observation, 0.0, False, False, info
+
+    def _seen(self, place: Place, mine: bool, regret: float) -> tuple[Row, Info]:
+        """Observation and info. Both are copies: Gymnasium asks for data that nothing else shares."""
+        info: Info = {"action_mask": place.mask.copy()}
+        if self._judge is not None and place.result is not None:
+            result = float(-place.result if mine else place.result)
+            info.update(value=result, optimal_actions=self._places.no_mask.copy(), regret=regret)
+        elif self._judge is not None:
+            exact = self._judge.of(place)
+            info.update(value=exact.value, optimal_actions=exact.optimal.copy(), regret=regret)
+        return place.observation.copy(), info
+
+    def _refuse(self, here: Place, action: int) -> Step:
+        """What comes of an illegal action: IllegalMove, or a lost game."""
+        if self._forgiving:
+            Position(self.game, here.state).play(self._places.vocabulary[action])
+        self._here = None
+        places = self._places
+        info: Info = {"action_mask": places.no_mask.copy(), "outcome": "illegal"}
+        if self._judge is not None:
+            gave = self._judge.of(here).value + 1.0
+            info.update(value=-1.0, optimal_actions=places.no_mask.copy(), regret=gave)
+        return places.ended.copy(), -1.0, True, False, info
+
+    def _outside(self) -> Step:
+        """The end that came before the agent could act, told now; else ResetNeeded."""
+        early, self._early = self._early, None
+        if early is None:
+            what = "is over" if self._begun else "has not begun"
+            raise ResetNeeded(f"the episode {what}: call reset before step")
+        return self._told(early, mine=False, regret=0.0)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, Info]:
+        """Observation and info at the start of an episode: the opponent has moved if the agent is second.
+
+        A seed begins a stream of luck, with which later episodes go on.
+        """
+        if options:
+            raise SettingError("reset takes no options; settings are given when an environment is made")
+        if seed is not None:
+            super().reset(seed=seed)  # without a seed it does nothing, and takes its time over that
+            self._luck, self._seed, self._episodes = Luck(seed), seed, 0
+        elif not self._begun:
+            self._luck = Luck(int(self.np_random.integers(2**63)))
+        self._begun, self._actions = True, []
+        self._here = self._early = None
+        self.seat = self._seats[self._episodes % 2]
+        self._episodes += 1
+        place = self._places.start
+        if self.seat == 2 and self._opponent is not None and place.goes_on:
+            action = self._opponent.choose(place, self._luck)
+            self._actions.append(action)
+            place = place.after[action] or self._places.follow(place, action)
+        if place.goes_on and len(self._actions) < self._max_turns:
+            self._here = place
+        else:
+            self._early = place
+        return self._seen(place, mine=False, regret=0.0)
+
+    def action_masks(self) -> Any:
+        """Which actions are legal, as booleans: what MaskablePPO of sb3-contrib asks for."""
+        here = self._here
+        return (self._places.no_mask if here is None else here.mask).astype(bool)
+
+    @property
+    def position(self) -> Position[Any, Any]:
+        """The position as the rules have it, with all of its state; observations show what matters of it."""
+        if not self._begun:
+            raise ResetNeeded("the episode has not begun: call reset first")
+        state = self.game.initial()
+        for action in self._actions:
+            state = self.game.play(state, self._places.vocabulary[action])
+        return Position(self.game, state, len(self._actions))
+
+    def render(self) -> str | None:
+        """The position in one line, in the render mode `ansi`."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render shows nothing: make the environment with render_mode='ansi'")
+            return None
+        return self.game.show(self.position.state)
+
+    def record(self) -> Record:
+        """The episode so far as a record, for `numduel.regret` and the command line.
+
+        An illegal action is not in it: a game that one has ended is told as unfinished.
+        """
+        position, write = self.position, self.game.write
+        other = "agent" if self._opponent is None else self._opponent.name
+        return Record(
+            self.game.spec,
+            tuple(write(self._places.vocabulary[action]) for action in self._actions),
+            follows(position, "", "", self._max_turns),
+            ("agent", other) if self.seat == 1 else (other, "agent"),
+            seed=self._seed if self._seed is not None and self._seed < _LONGEST_SEED else None,
+            max_turns=self._max_turns,
+        )
+
+
+def environment_id(name: str) -> str:
+    """The id under which Gymnasium knows a game.
+
+    >>> environment_id("operation-duel")
+    'numduel/OperationDuel-v0'
+    """
+    words = re.split("[^0-9A-Za-z]+", name)
+    return f"numduel/{''.join(word[:1].upper() + word[1:] for word in words)}-v0"
+
+
+def register_games() -> None:
+    """Register every game with Gymnasium, without loading any."""
+    for name in names():
+        if environment_id(name) not in gymnasium.registry:
+            gymnasium.register(
+                environment_id(name),
+                entry_point="numduel.adapters.gymnasium:NumduelEnv",
+                vector_entry_point="numduel.adapters.vector:NumduelVectorEnv",
+                order_enforce=False,  # step, render and record see to the order themselves
+                kwargs={"game": name},
+            )
+
+
+register_games()
