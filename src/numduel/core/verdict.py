@@ -18,6 +18,11 @@ class Value(Enum):
         """The same value as the other player sees it."""
         return _TURNED.get(self, self)
 
+    @property
+    def has_end(self) -> bool:
+        """Whether best play is known to come to an end."""
+        return self in (Value.WIN, Value.LOSS, Value.DRAW)
+
 
 _UNKNOWN_LENGTH = 1 << 62
 _ORDER = {Value.UNSOLVED: 1, Value.ENDLESS: 2, Value.DRAW: 3, Value.WIN: 4}

@@ -14,7 +14,7 @@ from ..core.verdict import Value, Verdict
 from .explore import DRAWN, MOVER_LOSES, MOVER_WINS, UNKNOWN, Graph
 
 OPEN, WIN, LOSS, DRAW, ENDLESS = range(5)
-_VALUES = (Value.UNSOLVED, Value.WIN, Value.LOSS, Value.DRAW, Value.ENDLESS)
+VALUES = (Value.UNSOLVED, Value.WIN, Value.LOSS, Value.DRAW, Value.ENDLESS)
 _STUCK = {Side.NEXT: WIN, Side.PREVIOUS: LOSS, None: DRAW}
 
 
@@ -39,7 +39,7 @@ class Table:
         """The verdict on the position with this key; KeyError if it was not explored."""
         position = self.graph.index[key]
         plies = self._plies[position]
-        return Verdict(_VALUES[self._values[position]], plies if plies >= 0 else None)
+        return Verdict(VALUES[self._values[position]], plies if plies >= 0 else None)
 
     def any_choice_matters(self) -> bool:
         """Whether any position has moves of different values."""

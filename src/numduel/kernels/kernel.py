@@ -1,0 +1,66 @@
+"""Kernel: a game as whole numbers. Positions are codes, and one scalar function plays a move."""
+
+from abc import ABC, abstractmethod
+from typing import Any, Generic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.game import Game, S
+
+# What a step can lead to instead of a code.
+MOVER_WINS, MOVER_LOSES, DRAWN, ILLEGAL = -1, -2, -3, -4
+
+LARGEST = 2**63 - 1
+Numbers = NDArray[np.int64]
+
+
+class NoKernel(ValueError):
+    """These settings have no kernel, told in one sentence."""
+
+
+class Kernel(ABC, Generic[S]):
+    """A game under settings that make it finite: codes from 0 to `size` - 1, and how to play on them.
+
+    `step` and `observe` are compiled, so they are plain functions of whole numbers; `numbers` holds the
+    settings. States with equal keys have equal codes. A code from which every action is illegal is a
+    position in which the player to move is stuck, and has lost.
+    """
+
+    numbers: Numbers
+
+    @staticmethod
+    @abstractmethod
+    def step(numbers: Numbers, code: int, action: int) -> int:
+        """The code as the next player sees it, or a mark; trusts its input, but for illegal actions."""
+
+    @staticmethod
+    @abstractmethod
+    def observe(numbers: Numbers, code: int, features: Numbers) -> None:
+        """Write what `Game.features` says of the state."""
+
+    @abstractmethod
+    def __init__(self, game: Game[S, Any]) -> None:
+        """Set up for a game; NoKernel if its settings cannot be coded."""
+
+    def set_up(self, game: Game[S, Any], size: int, numbers: list[int]) -> None:
+        """Take down what every kernel knows of itself."""
+        if size > LARGEST or any(abs(number) > LARGEST for number in numbers):
+            raise NoKernel(f"{game.spec[:80]} has more positions than 64-bit codes can tell apart")
+        self.game = game
+        self.size = size
+        self.numbers = np.array(numbers, dtype=np.int64)
+        self.actions = len(game.vocabulary())
+
+    @property
+    def start(self) -> int:
+        """The code of the state at the start."""
+        return self.encode(self.game.initial())
+
+    @abstractmethod
+    def encode(self, state: S) -> int:
+        """The code of a state in which the game goes on, or the player to move is stuck."""
+
+    @abstractmethod
+    def decode(self, code: int) -> S:
+        """A state with this code."""

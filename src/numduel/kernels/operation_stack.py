@@ -1,0 +1,103 @@
+"""The kernel of Operation Stack with bounds: stacks by height, and within a height as numbers in one base.
+
+A stack of h numbers is a number of h digits, the bottom one first, each counted from the least value there
+can be; lower stacks have lower codes.
+"""
+
+from itertools import accumulate
+from typing import Any
+
+from ..core.game import Game
+from .kernel import ILLEGAL, MOVER_WINS, Kernel, NoKernel, Numbers
+
+# Where the settings stand; then follow what is pushed, the operations, and the first code of each height.
+FARTHEST, BASE, MAX_STACK, MAX_VALUE, TARGET, PUSHES, HEIGHTS, REST = range(8)
+PLUS, MINUS, TIMES, SWAP = range(4)
+OPERATIONS = ("plus", "minus", "times", "swap")
+TALLEST = 1_000
+
+
+def step(numbers: Numbers, code: int, action: int) -> int:
+    """The stack with one number more, or with its top two combined or exchanged."""
+    height, base, first = numbers[MAX_STACK], numbers[BASE], numbers[HEIGHTS]
+    while code < numbers[first + height]:
+        height -= 1
+    digits = code - numbers[first + height]
+    if action < numbers[PUSHES]:
+        if height == numbers[MAX_STACK]:
+            return ILLEGAL
+        pushed = numbers[REST + action] + numbers[FARTHEST]
+        return int(numbers[first + height + 1] + digits * base + pushed)
+    if height < 2:
+        return ILLEGAL
+    rest, top = digits // base, digits % base
+    below, second = rest // base, rest % base
+    operation = numbers[REST + action]
+    if operation == SWAP:
+        return int(numbers[first + height] + (below * base + top) * base + second)
+    result = calculate(second - numbers[FARTHEST], operation, top - numbers[FARTHEST])
+    if result > numbers[MAX_VALUE] or result < -numbers[MAX_VALUE]:
+        return ILLEGAL
+    if height == 2 and result == numbers[TARGET]:
+        return MOVER_WINS
+    return int(numbers[first + height - 1] + below * base + result + numbers[FARTHEST])
+
+
+def calculate(first: int, operation: int, second: int) -> int:
+    """What the operation makes of the two numbers."""
+    if operation == PLUS:
+        return first + second
+    return first - second if operation == MINUS else first * second
+
+
+def observe(numbers: Numbers, code: int, features: Numbers) -> None:
+    """Write the height and the numbers, top first."""
+    height, first = numbers[MAX_STACK], numbers[HEIGHTS]
+    while code < numbers[first + height]:
+        height -= 1
+    digits = code - numbers[first + height]
+    features[0] = height
+    for place in range(1, len(features)):
+        features[place] = digits % numbers[BASE] - numbers[FARTHEST] if place <= height else 0
+        digits //= numbers[BASE]
+
+
+class OperationStackKernel(Kernel[Any]):
+    """Codes of every stack within `max_stack` and `max_value`."""
+
+    step = staticmethod(step)
+    observe = staticmethod(observe)
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        chosen = game.settings
+        tallest, most = chosen["max_stack"], chosen["max_value"]
+        if tallest is None or most is None:
+            raise NoKernel(f"{game.title} is finite only with max_stack and max_value")
+        self.farthest = max(most, *chosen["numbers"])
+        self.base = 2 * self.farthest + 1
+        if tallest > TALLEST:
+            raise NoKernel(f"{game.title} has kernels only up to max_stack={TALLEST:,}")
+        of_each_height = [self.base**height for height in range(tallest + 1)]
+        self.firsts = list(accumulate(of_each_height, initial=0))
+        # A target that no stack can hold is as good as any other such.
+        target = chosen["target"] if abs(chosen["target"]) <= self.farthest else self.farthest + 1
+        operations = [OPERATIONS.index(word) for word in chosen["operations"]]
+        rest = [*chosen["numbers"], *operations]
+        numbers = [self.farthest, self.base, tallest, most, target, len(chosen["numbers"]), REST + len(rest)]
+        size = self.firsts.pop()
+        self.set_up(game, size, [*numbers, *rest, *self.firsts])
+
+    def encode(self, state: Any) -> int:
+        digits = 0
+        for number in state.stack:
+            digits = digits * self.base + number + self.farthest
+        return int(self.firsts[len(state.stack)] + digits)
+
+    def decode(self, code: int) -> Any:
+        height = sum(first <= code for first in self.firsts) - 1
+        stack: list[int] = []
+        digits = code - self.firsts[height]
+        for _ in range(height):
+            digits, digit = divmod(digits, self.base)
+            stack.insert(0, digit - self.farthest)
+        return self.game.initial()._replace(stack=tuple(stack))

@@ -1,0 +1,90 @@
+"""The kernel of Top Stack Twelve: the numbers that the next sum still counts, and the tokens left.
+
+A code counts in mixed radix: the numbers on top, deepest first, each as its token's place in the set (0 for
+none), then how many of each token are left.
+"""
+
+from typing import Any
+
+from ..core.game import Game
+from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, Kernel, NoKernel, Numbers
+
+LIMIT, DEPTH, TOPS, KINDS, COPIES, TOKENS = range(6)  # where the settings stand
+
+
+def step(numbers: Numbers, code: int, action: int) -> int:
+    """The top of the stack with one number more, and the supply with one less."""
+    kinds, copies = numbers[KINDS], numbers[COPIES]
+    top, left = code, 0
+    if copies:
+        place = (copies + 1) ** (kinds - 1 - action)
+        if code // place % (copies + 1) == 0:
+            return ILLEGAL
+        lefts = (copies + 1) ** kinds
+        top, left = code // lefts, code % lefts - place
+    total, rest = numbers[TOKENS + action], top
+    for _ in range(numbers[DEPTH]):
+        if rest % (kinds + 1):
+            total += numbers[TOKENS + rest % (kinds + 1) - 1]
+        rest //= kinds + 1
+    if total >= numbers[LIMIT]:
+        return MOVER_LOSES
+    # The deepest number leaves the window as this one enters it.
+    top = (top % numbers[TOPS] * (kinds + 1) + action + 1) if numbers[DEPTH] else 0
+    return top * (copies + 1) ** kinds + left if copies else top
+
+
+def observe(numbers: Numbers, code: int, features: Numbers) -> None:
+    """Write the numbers that count, top first, and the supply."""
+    kinds, copies, depth = numbers[KINDS], numbers[COPIES], numbers[DEPTH]
+    shown = len(features) - (kinds if copies else 0)
+    if copies:
+        for kind in range(kinds - 1, -1, -1):
+            features[shown + kind] = code % (copies + 1)
+            code //= copies + 1
+    for place in range(shown):
+        token = code % (kinds + 1) if place < depth else 0
+        features[place] = numbers[TOKENS + token - 1] if token else 0
+        code //= kinds + 1
+
+
+class TopStackTwelveKernel(Kernel[Any]):
+    """Codes of the top of the stack and of the supply."""
+
+    step = staticmethod(step)
+    observe = staticmethod(observe)
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        chosen = game.settings
+        self.tokens: tuple[int, ...] = chosen["tokens"]
+        self.copies: int = chosen["supply"] or 0
+        # Numbers are at least 1: no more of them than the limit are ever on a stack in play.
+        self.depth = min(chosen["window"] - 1, chosen["limit"] // self.tokens[0])
+        radix = len(self.tokens) + 1
+        # Found without making numbers of millions of digits.
+        if self.depth > 64 or self.copies > LARGEST or (self.copies and radix > 64):
+            raise NoKernel(f"{game.spec[:80]} has more positions than 64-bit codes can tell apart")
+        lefts = (self.copies + 1) ** len(self.tokens)
+        limit = min(chosen["limit"], 10**9)  # at most 65 tokens of at most 999 are ever summed
+        tops = radix ** max(self.depth - 1, 0)
+        numbers = [limit, self.depth, tops, len(self.tokens), self.copies, *self.tokens]
+        self.set_up(game, radix**self.depth * lefts, numbers)
+
+    def encode(self, state: Any) -> int:
+        code, base = 0, len(self.tokens) + 1
+        for number in state.stack[-self.depth :] if self.depth else ():
+            code = base * code + self.tokens.index(number) + 1
+        for left in state.left or ():
+            code = (self.copies + 1) * code + left
+        return code
+
+    def decode(self, code: int) -> Any:
+        left: list[int] = []
+        for _ in self.tokens if self.copies else ():
+            code, count = divmod(code, self.copies + 1)
+            left.insert(0, count)
+        stack: list[int] = []
+        while code:
+            code, place = divmod(code, len(self.tokens) + 1)
+            stack.insert(0, self.tokens[place - 1])
+        return self.game.initial()._replace(stack=tuple(stack), left=tuple(left) if self.copies else None)
