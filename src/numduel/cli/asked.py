@@ -1,8 +1,10 @@
 """What a person asks of the solver: a game, some moves, and how far to look."""
 
 import argparse
+import sys
 from typing import Any
 
+from ..core.game import Game
 from ..core.position import MoveError, Position, canonical_moves
 from ..solver.answers import Answers
 from .options import add_spec, load_game, whole
@@ -23,8 +25,18 @@ def ask(options: argparse.Namespace) -> tuple[Position[Any, Any], Answers]:
     """The position asked for, and the answers to it."""
     position = Position.start(load_game(options))
     position = follow(position, getattr(options, "moves", "").replace(",", " ").split())
-    with progress(options.plain) as report:
-        return position, Answers(position.game, position.state, options.limit, report)
+    return position, answers_to(position.game, position.state, options.limit, options.plain)
+
+
+def answers_to(
+    game: Game[Any, Any], root: Any = None, limit: int | None = None, plain: bool = False
+) -> Answers:
+    """What is known of a game, with the progress shown to whoever waits, and advice to have it sooner."""
+    with progress(plain) as report:
+        answers = Answers(game, root, limit, report)
+    if answers.advice:
+        print(answers.advice, file=sys.stderr)
+    return answers
 
 
 def follow(position: Position[Any, Any], texts: list[str]) -> Position[Any, Any]:

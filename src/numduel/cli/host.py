@@ -110,12 +110,10 @@ class Host:
     @cached_property
     def answers(self) -> "Answers":
         """What is known of the game; worked out when it is first asked for."""
-        from ..solver.answers import Answers
-        from .progress import progress
+        from .asked import answers_to
 
         self.console.flush()  # this may take a while: let everything be seen, and hold nothing
-        with progress(plain=not self.console.frills) as report:
-            return Answers(self.game, progress=report)
+        return answers_to(self.game, plain=not self.console.frills)
 
     def wait_for(self, player: Player) -> None:
         """Get ready for a computer to think: show what there is to see, hold nothing, and give it its luck.

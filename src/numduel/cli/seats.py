@@ -1,6 +1,7 @@
 """Who sits where: players for a game, what they are called, and what is kept about their match."""
 
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
 from ..match.match import Match, Terms
@@ -9,7 +10,9 @@ from ..players import CannotPlay, Seating, UnknownPlayer
 from ..players.human import Human
 from ..store.rows import MatchRow
 from .console import Failed, UsageError
-from .progress import progress
+
+if TYPE_CHECKING:
+    from ..solver.answers import Answers
 
 COMPUTERS_TURNS = 200  # without a person who could stop it, a game this long is a draw
 COMPUTERS_PATIENCE = 20  # draws running, after which computers break a match to points off
@@ -19,14 +22,19 @@ Players = tuple[Human | Player, Human | Player]
 
 def seat_players(game: Game[Any, Any], wanted: tuple[str, str], plain: bool = False) -> Players:
     """The two players; UsageError or Failed if one of them cannot be had."""
-    with progress(plain) as report:
-        seating = Seating(game, progress=report)
-        try:
-            return seating.seat(wanted[0], 1), seating.seat(wanted[1], 2)
-        except UnknownPlayer as error:
-            raise UsageError(str(error)) from None
-        except CannotPlay as error:
-            raise Failed(str(error)) from None
+    seating = Seating(game, solve=partial(_solve, plain=plain))
+    try:
+        return seating.seat(wanted[0], 1), seating.seat(wanted[1], 2)
+    except UnknownPlayer as error:
+        raise UsageError(str(error)) from None
+    except CannotPlay as error:
+        raise Failed(str(error)) from None
+
+
+def _solve(game: Game[Any, Any], plain: bool) -> "Answers":
+    from .asked import answers_to  # only where someone plays by exact answers
+
+    return answers_to(game, plain=plain)
 
 
 def only_computers(players: Players) -> bool:

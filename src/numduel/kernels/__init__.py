@@ -3,12 +3,12 @@
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..core.game import Game
+from .kernel import Kernel, NoKernel
 
-if TYPE_CHECKING:
-    from .kernel import Kernel
+__all__ = ["HOW_TO_GET_THEM", "Kernel", "NoKernel", "available", "find"]
 
 GROUP = "numduel.kernels"
 HOW_TO_GET_THEM = (
@@ -22,10 +22,8 @@ def available() -> bool:
 
 
 @lru_cache(maxsize=64)
-def find(game: Game[Any, Any]) -> "Kernel[Any]":
+def find(game: Game[Any, Any]) -> Kernel[Any]:
     """The kernel of a game under its settings; NoKernel, with the reason, if there is none."""
-    from .kernel import NoKernel
-
     made = _kernel_class(game.name)
     if made is None:
         raise NoKernel(f"{game.title} has no kernel")
@@ -33,9 +31,7 @@ def find(game: Game[Any, Any]) -> "Kernel[Any]":
 
 
 @lru_cache(maxsize=64)
-def _kernel_class(name: str) -> "type[Kernel[Any]] | None":
-    from .kernel import Kernel
-
+def _kernel_class(name: str) -> type[Kernel[Any]] | None:
     module_name = f"{GROUP}.{name.replace('-', '_')}"
     if find_spec(module_name) is not None:
         values = vars(import_module(module_name)).values()

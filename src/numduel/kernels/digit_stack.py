@@ -4,15 +4,18 @@ With b digits to choose from, appending the digit at place a takes code c to b *
 numbers without a gap, shorter ones first, and of one length by size. So the target is a border among codes.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
-from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, MOVER_WINS, Kernel, NoKernel, Numbers
+from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, MOVER_WINS, Kernel, NoKernel
+
+if TYPE_CHECKING:
+    from .kernel import Numbers
 
 BASE, LAST, EXACT, REPEATS, DIGITS = range(5)  # where the settings stand; LAST: the last code not above
 
 
-def step(numbers: Numbers, code: int, action: int) -> int:
+def step(numbers: "Numbers", code: int, action: int) -> int:
     """The number with one digit more."""
     base = numbers[BASE]
     if not numbers[REPEATS]:
@@ -29,7 +32,7 @@ def step(numbers: Numbers, code: int, action: int) -> int:
     return int(longer)
 
 
-def observe(numbers: Numbers, code: int, features: Numbers) -> None:
+def observe(numbers: "Numbers", code: int, features: "Numbers") -> None:
     """Write the number."""
     base, rest, place = numbers[BASE], code, 1
     features[0] = 0

@@ -1,18 +1,21 @@
 """Kernel: a game as whole numbers. Positions are codes, and one scalar function plays a move."""
 
 from abc import ABC, abstractmethod
-from typing import Any, Generic
-
-import numpy as np
-from numpy.typing import NDArray
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic
 
 from ..core.game import Game, S
+
+if TYPE_CHECKING:  # so that whether there is a kernel can be told without numpy
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.int64]
 
 # What a step can lead to instead of a code.
 MOVER_WINS, MOVER_LOSES, DRAWN, ILLEGAL = -1, -2, -3, -4
 
 LARGEST = 2**63 - 1
-Numbers = NDArray[np.int64]
 
 
 class NoKernel(ValueError):
@@ -27,16 +30,14 @@ class Kernel(ABC, Generic[S]):
     position in which the player to move is stuck, and has lost.
     """
 
-    numbers: Numbers
-
     @staticmethod
     @abstractmethod
-    def step(numbers: Numbers, code: int, action: int) -> int:
+    def step(numbers: "Numbers", code: int, action: int) -> int:
         """The code as the next player sees it, or a mark; trusts its input, but for illegal actions."""
 
     @staticmethod
     @abstractmethod
-    def observe(numbers: Numbers, code: int, features: Numbers) -> None:
+    def observe(numbers: "Numbers", code: int, features: "Numbers") -> None:
         """Write what `Game.features` says of the state."""
 
     @abstractmethod
@@ -49,8 +50,15 @@ class Kernel(ABC, Generic[S]):
             raise NoKernel(f"{game.spec[:80]} has more positions than 64-bit codes can tell apart")
         self.game = game
         self.size = size
-        self.numbers = np.array(numbers, dtype=np.int64)
         self.actions = len(game.vocabulary())
+        self._numbers = numbers
+
+    @cached_property
+    def numbers(self) -> "Numbers":
+        """The settings, as compiled code reads them."""
+        import numpy
+
+        return numpy.array(self._numbers, dtype=numpy.int64)
 
     @property
     def start(self) -> int:

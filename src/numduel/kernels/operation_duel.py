@@ -1,14 +1,17 @@
 """The kernel of Operation Duel: a code is how far the number lies above the start."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
-from .kernel import ILLEGAL, MOVER_LOSES, MOVER_WINS, Kernel, Numbers
+from .kernel import ILLEGAL, MOVER_LOSES, MOVER_WINS, Kernel
+
+if TYPE_CHECKING:
+    from .kernel import Numbers
 
 START, TARGET, FORBIDDEN, ADDS, OPERATIONS = range(5)  # where the settings stand
 
 
-def step(numbers: Numbers, code: int, action: int) -> int:
+def step(numbers: "Numbers", code: int, action: int) -> int:
     """The number after an operation."""
     number, by = numbers[START] + code, numbers[OPERATIONS + 2 * action]
     # Past this number the operation oversteps; so nothing is computed that 64 bits do not hold.
@@ -18,7 +21,7 @@ def step(numbers: Numbers, code: int, action: int) -> int:
     return MOVER_WINS if number == numbers[TARGET] else number - numbers[START]
 
 
-def observe(numbers: Numbers, code: int, features: Numbers) -> None:
+def observe(numbers: "Numbers", code: int, features: "Numbers") -> None:
     """Write the number."""
     features[0] = numbers[START] + code
 

@@ -1,9 +1,12 @@
 """The kernel of Operation Obliteration: the number, and the last operations as far as they matter."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
-from .kernel import ILLEGAL, Kernel, Numbers
+from .kernel import ILLEGAL, Kernel
+
+if TYPE_CHECKING:
+    from .kernel import Numbers
 
 # Where the settings stand: the bounds; how many cases of each last operation a code tells apart; which
 # of the two is barred.
@@ -11,7 +14,7 @@ LOW, HIGH, MINE, THEIRS, BARS_MINE, BARS_THEIRS = range(6)
 ADD, SUBTRACT, DIVIDE, MULTIPLY = range(4)
 
 
-def step(numbers: Numbers, code: int, action: int) -> int:
+def step(numbers: "Numbers", code: int, action: int) -> int:
     """The number after an operation, and the last operations as the other player sees them."""
     theirs, rest = code % numbers[THEIRS], code // numbers[THEIRS]
     mine, number = rest % numbers[MINE], numbers[LOW] + rest // numbers[MINE]
@@ -78,7 +81,7 @@ def times(first: int, second: int, modulus: int) -> int:
     return product
 
 
-def observe(numbers: Numbers, code: int, features: Numbers) -> None:
+def observe(numbers: "Numbers", code: int, features: "Numbers") -> None:
     """Write the number and the last operations."""
     rest = code // numbers[THEIRS]
     features[0] = numbers[LOW] + rest // numbers[MINE]

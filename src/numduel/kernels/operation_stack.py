@@ -5,10 +5,13 @@ can be; lower stacks have lower codes.
 """
 
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
-from .kernel import ILLEGAL, MOVER_WINS, Kernel, NoKernel, Numbers
+from .kernel import ILLEGAL, MOVER_WINS, Kernel, NoKernel
+
+if TYPE_CHECKING:
+    from .kernel import Numbers
 
 # Where the settings stand; then follow what is pushed, the operations, and the first code of each height.
 FARTHEST, BASE, MAX_STACK, MAX_VALUE, TARGET, PUSHES, HEIGHTS, REST = range(8)
@@ -17,7 +20,7 @@ OPERATIONS = ("plus", "minus", "times", "swap")
 TALLEST = 1_000
 
 
-def step(numbers: Numbers, code: int, action: int) -> int:
+def step(numbers: "Numbers", code: int, action: int) -> int:
     """The stack with one number more, or with its top two combined or exchanged."""
     height, base, first = numbers[MAX_STACK], numbers[BASE], numbers[HEIGHTS]
     while code < numbers[first + height]:
@@ -50,7 +53,7 @@ def calculate(first: int, operation: int, second: int) -> int:
     return first - second if operation == MINUS else first * second
 
 
-def observe(numbers: Numbers, code: int, features: Numbers) -> None:
+def observe(numbers: "Numbers", code: int, features: "Numbers") -> None:
     """Write the height and the numbers, top first."""
     height, first = numbers[MAX_STACK], numbers[HEIGHTS]
     while code < numbers[first + height]:

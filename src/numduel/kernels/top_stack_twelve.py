@@ -4,15 +4,18 @@ A code counts in mixed radix: the numbers on top, deepest first, each as its tok
 none), then how many of each token are left.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
-from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, Kernel, NoKernel, Numbers
+from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, Kernel, NoKernel
+
+if TYPE_CHECKING:
+    from .kernel import Numbers
 
 LIMIT, DEPTH, TOPS, KINDS, COPIES, TOKENS = range(6)  # where the settings stand
 
 
-def step(numbers: Numbers, code: int, action: int) -> int:
+def step(numbers: "Numbers", code: int, action: int) -> int:
     """The top of the stack with one number more, and the supply with one less."""
     kinds, copies = numbers[KINDS], numbers[COPIES]
     top, left = code, 0
@@ -34,7 +37,7 @@ def step(numbers: Numbers, code: int, action: int) -> int:
     return top * (copies + 1) ** kinds + left if copies else top
 
 
-def observe(numbers: Numbers, code: int, features: Numbers) -> None:
+def observe(numbers: "Numbers", code: int, features: "Numbers") -> None:
     """Write the numbers that count, top first, and the supply."""
     kinds, copies, depth = numbers[KINDS], numbers[COPIES], numbers[DEPTH]
     shown = len(features) - (kinds if copies else 0)

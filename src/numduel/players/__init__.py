@@ -8,9 +8,10 @@ from ..core.integers import read_integer
 from .human import Human
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..match.player import Player
     from ..solver.answers import Answers
-    from ..solver.explore import Progress
 
 KINDS = "human, human:NAME, random, perfect, level:1 to level:9, mcts and mcts:PLAYOUTS"
 MOST_PLAYOUTS = 1_000_000
@@ -28,11 +29,14 @@ class Seating:
     """Finds players for one game; what they need to know of it is worked out once for all of them."""
 
     def __init__(
-        self, game: Game[Any, Any], seed: int | None = None, progress: "Progress | None" = None
+        self,
+        game: Game[Any, Any],
+        seed: int | None = None,
+        solve: "Callable[[Game[Any, Any]], Answers] | None" = None,
     ) -> None:
         self._game = game
         self._seed = seed
-        self._progress = progress
+        self._solve = solve  # how to come by answers, where someone watches
         self._answers: Answers | None = None
 
     def seat(self, who: str, number: int) -> "Human | Player":
@@ -71,7 +75,7 @@ class Seating:
         from ..solver.answers import Answers
 
         if self._answers is None:
-            self._answers = Answers(self._game, progress=self._progress)
+            self._answers = (self._solve or Answers)(self._game)
         check_solved(self._answers, who, "mcts can play it")
         return self._answers
 

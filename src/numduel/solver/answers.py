@@ -1,13 +1,19 @@
 """Answers: the exact verdict on any position of a game, by whatever means can give it."""
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .. import kernels
 from ..core.game import Game, Side
 from ..core.verdict import Value, Verdict
 from .explore import Progress, explore
 from .table import Table
 
+if TYPE_CHECKING:
+    from .kernel_table import KernelTable
+
+# Up to so many positions plain Python is done before a kernel would be ready (benchmarks/crossing.py).
+CROSSING = 50_000
 # Where theory knows the winner, only this many positions are explored for the number of plies as well.
 AFFORDABLE = 100_000
 BYTES_A_POSITION = 1_500  # generous: what a tall Operation Stack takes while it is explored
@@ -17,19 +23,27 @@ LONGEST_LINE = 60
 
 def default_limit() -> int:
     """How many positions to explore unless told otherwise: a quarter of the memory's worth, at most."""
+    return max(10_000, min(MOST_BY_DEFAULT, _memory_to_use() // BYTES_A_POSITION))
+
+
+def _memory_to_use() -> int:
+    """A quarter of the bytes that are free."""
     try:
-        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES")
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES") // 4
     except (ValueError, OSError):  # not every system tells
-        memory = 1 << 30
-    return max(10_000, min(MOST_BY_DEFAULT, memory // 4 // BYTES_A_POSITION))
+        return 1 << 28
 
 
 class Answers:
     """What is known of a game, explored from `root` (its start, unless told otherwise).
 
-    A complete table answers everything, with distances. Where the game is too large for one, theory
-    answers if the game has any, else the part that was explored.
+    A complete table answers everything, with distances; where it gets large, the game's kernel makes it.
+    Where the game is too large for one, theory answers if the game has any, else the part that was explored.
+    `advice` says, where it would help, how to get answers faster.
     """
+
+    table: "Table | KernelTable"
+    advice = ""
 
     def __init__(
         self,
@@ -45,18 +59,43 @@ class Answers:
             size = game.size()
             too_large = size is not None and size > min(self.limit, AFFORDABLE)
             self.limit = 1 if too_large else min(self.limit, AFFORDABLE)
-        self.table = Table(explore(game, root, self.limit, progress))
-        self.complete = self.table.graph.complete
+        graph = explore(game, root, min(self.limit, CROSSING), progress)
+        self._by_kernel = None
+        if not graph.complete and self.limit > CROSSING:
+            self._by_kernel = self._solve_by_kernel(root, limit, progress)
+            if self._by_kernel is None:
+                graph = explore(game, root, self.limit, progress)
+        self.table = self._by_kernel or Table(graph)
+        self.complete = self._by_kernel is not None or graph.complete
+
+    def _solve_by_kernel(
+        self, root: Any, limit: int | None, progress: Progress | None
+    ) -> "KernelTable | None":
+        """The table that the game's kernel makes; None where it has none, or it does not get to the end."""
+        try:
+            kernel = kernels.find(self.game)
+        except kernels.NoKernel:
+            return None
+        if not kernels.available():
+            self.advice = kernels.HOW_TO_GET_THEM
+            return None
+        from .kernel_table import MOST_POSITIONS, KernelTable, TooLarge
+
+        try:
+            return KernelTable(kernel, root, _memory_to_use(), limit or MOST_POSITIONS, progress)
+        except TooLarge:
+            return None
 
     @property
     def positions(self) -> int | None:
         """How many positions there are, where all of them were explored."""
-        return len(self.table.graph) if self.complete else None
+        return self.table.positions if self.complete else None
 
     def method(self, state: Any) -> str:
-        """How the verdict on `state` was found: by `table` or by `theory`."""
-        by_theory = not self.complete and self._theory(state) is not None
-        return "theory" if by_theory else "table"
+        """How the verdict on `state` was found: by `table`, by `kernel` or by `theory`."""
+        if not self.complete and self._theory(state) is not None:
+            return "theory"
+        return "table" if self._by_kernel is None else "kernel"
 
     def verdict(self, state: Any) -> Verdict:
         """The exact verdict for the player to move in `state`; `why` where the game has a reason."""
@@ -66,11 +105,15 @@ class Answers:
         theory = self._theory(state)
         if not self.complete and theory is not None:
             return theory
-        key = self.game.key(state)
-        if key not in self.table:
+        known = self._look_up(state)
+        if known is None:
             return Verdict(Value.UNSOLVED)
-        known = self.table[key]
         return Verdict(known.value, known.plies, theory.why if theory else "")
+
+    def _look_up(self, state: Any) -> Verdict | None:
+        if isinstance(self.table, Table):
+            return self.table.get(self.game.key(state))
+        return self.table.look_up(state)
 
     def _theory(self, state: Any) -> Verdict | None:
         return None if self.game.outcome(state) is not None else self.game.theory(state)

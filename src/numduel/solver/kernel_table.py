@@ -64,14 +64,15 @@ class KernelTable:
     def _find(self, root: int, memory: int, limit: int, dense_fits: bool) -> None:
         """Find every position that can be reached; TooLarge if they are more than the limit."""
         kernel = self.kernel
-        # A place for every code is quicker, but touches all of them: not worth it where few are reached.
-        few = kernel.size // FEW if dense_fits else memory // BYTES_FOUND
         if kernel.size > SMALL or not dense_fits:
-            if self._find_sparse(root, min(few, limit)):
+            # A place for every code is quicker, but touches all of them: not worth it where few are reached.
+            few = min(limit, kernel.size // FEW if dense_fits else memory // BYTES_FOUND)
+            if self._find_sparse(root, few):
                 return
-            dense_fits = dense_fits and few < limit
-        if not dense_fits or not self._find_dense(root, limit):
-            raise TooLarge(f"{kernel.game.spec} has more than {min(limit, few):,} positions")
+            if not dense_fits or few == limit:
+                raise TooLarge(f"{kernel.game.spec} has more than {few:,} positions")
+        if not self._find_dense(root, limit):
+            raise TooLarge(f"{kernel.game.spec} has more than {limit:,} positions")
 
     def _find_dense(self, root: int, limit: int) -> bool:
         kernel = self.kernel
@@ -145,6 +146,7 @@ class KernelTable:
             compiled(retrograde.spread_draws, **parts)(
                 *rules, kernel.actions, verdicts, hopes, starts, come_from, queue
             )
+        self.any_draws = draws
         compiled(retrograde.leave_endless)(verdicts, hopes)
         self.bytes = sum(a.nbytes for a in (verdicts, hopes, queue, starts, come_from, *self._index))
         del self._hopes, self._queue

@@ -11,7 +11,6 @@ from typing import Any
 from ..core.game import Game
 from ..core.verdict import Value
 from .answers import Answers
-from .explore import DRAWN
 
 WINNER = {Value.WIN: 1, Value.LOSS: 2}
 
@@ -76,9 +75,8 @@ def _by_holding(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
 
 def _refutations(game: Game[Any, Any], answers: Answers) -> list[dict[str, Any]]:
     """Why moves that lose do lose, where that is needed: only if someone could go for a drawn end."""
-    graph = answers.table.graph
     endless = answers.verdict(game.initial()).value is Value.ENDLESS
-    if not endless or not (DRAWN in graph.targets or None in graph.stuck.values()):
+    if not endless or not answers.table.any_draws:
         return []
     waiting, seen = [game.initial()], {game.key(game.initial())}
     lost: list[Any] = []

@@ -37,9 +37,26 @@ class Table:
 
     def __getitem__(self, key: Hashable) -> Verdict:
         """The verdict on the position with this key; KeyError if it was not explored."""
-        position = self.graph.index[key]
+        return self._verdict(self.graph.index[key])
+
+    def _verdict(self, position: int) -> Verdict:
         plies = self._plies[position]
         return Verdict(VALUES[self._values[position]], plies if plies >= 0 else None)
+
+    def get(self, key: Hashable) -> Verdict | None:
+        """The verdict on the position with this key, or None if it was not explored."""
+        position = self.graph.index.get(key)
+        return None if position is None else self._verdict(position)
+
+    @property
+    def positions(self) -> int:
+        """How many positions were explored."""
+        return len(self.graph)
+
+    @property
+    def any_draws(self) -> bool:
+        """Whether any move, or being stuck, makes a draw."""
+        return DRAWN in self.graph.targets or None in self.graph.stuck.values()
 
     def any_choice_matters(self) -> bool:
         """Whether any position has moves of different values."""

@@ -7,6 +7,7 @@ from ...arena.review import Review, Step, review
 from ...core.registry import load
 from ...core.settings import listed
 from ...solver.answers import Answers
+from ..asked import answers_to
 from ..console import Console, UsageError, visible
 from ..course import draw_course, sketch_course
 from ..explanation import outlook
@@ -14,7 +15,6 @@ from ..files import write_whole
 from ..keeper import add_store_options
 from ..kept import find_records
 from ..options import whole
-from ..progress import progress
 from ..table import table
 from ..words import paragraph
 from .replay import ending, heading
@@ -52,8 +52,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
 
 
 def _answers(spec: str, options: argparse.Namespace) -> Answers:
-    with progress(options.plain) as report:
-        return Answers(load(spec), limit=options.limit, progress=report)
+    return answers_to(load(spec), limit=options.limit, plain=options.plain)
 
 
 def in_words(each: Review, plain: bool) -> list[str]:

@@ -38,7 +38,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
         return 0
     console.say(verdict_in_words(verdict, 1))
     if answers.positions is not None:
-        console.say(f"{answers.positions:,} positions, solved by table.")
+        console.say(f"{answers.positions:,} positions, solved by {method}.")
     elif method == "theory":
         console.say(*paragraph(f"Known by theory: {verdict.why}."))
     else:
