@@ -28,7 +28,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from timing import peak_memory, print_table
+from timing import memory, print_table
 
 GOAL = 5
 NUMDUEL = str(Path(sys.executable).with_name("numduel"))
@@ -176,7 +176,7 @@ def work(side: str, case: Case) -> None:
     start = time.perf_counter()
     value, positions = solve()
     solving = time.perf_counter() - start
-    print(json.dumps({"value": value, "positions": positions, "solving": solving, "peak": peak_memory()}))
+    print(json.dumps({"value": value, "positions": positions, "solving": solving, "peak": memory()}))
 
 
 def run(side: str, case: Case) -> Run:

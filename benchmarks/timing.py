@@ -51,8 +51,16 @@ def print_versions(*packages: str) -> None:
     print(f"Python {sys.version.split()[0]}, {', '.join(named)}, {os.cpu_count()} cores\n")
 
 
-def peak_memory() -> float:
-    """The most memory this process has had, in MiB."""
+def memory(what: str = "VmHWM") -> float:
+    """The memory that this process has (VmRSS), or the most it has had (VmHWM), in MiB."""
     # Not resource.getrusage: what that says begins with the memory of the process that started this one.
     status = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:")) / 1024
+    return next(int(line.split()[1]) for line in status if line.startswith(f"{what}:")) / 1024
+
+
+def extra_memory(work: Callable[[], object]) -> float:
+    """The most memory that `work` takes beyond what the process had before it, in MiB."""
+    before = memory("VmRSS")
+    Path("/proc/self/clear_refs").write_text("5")  # the peak is counted anew from here
+    work()
+    return memory("VmHWM") - before

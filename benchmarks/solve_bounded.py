@@ -1,0 +1,150 @@
+"""How fast a bounded Operation Stack of 8.16 million positions is solved, beside sweeps in plain NumPy.
+
+    .venv/bin/python benchmarks/solve_bounded.py
+
+The value and the plies of every stack of at most three numbers from -100 to 100, with the rulebook's numbers,
+operations and target. The goal is that numduel is at least 5 times as fast as plain sweeps, takes less than a
+second once its code is compiled, and at most 30 bytes a position. Each side solves in fresh processes, which
+take turns; a small box is solved first, so that nothing is compiled or loaded while the clock runs. Every
+value and every number of plies must be equal on all sides.
+
+Two peers, both in benchmarks/numpy_sweeps.py: "plain sweeps" know nothing but where each move leads, as
+numduel does. "Sweeps by axes" are written for this one game; what they gain shows what its shape is worth.
+"""
+
+import argparse
+import hashlib
+import json
+import statistics
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy_sweeps import ENDLESS, LOSS, WIN, Array, Box, by_axes, by_codes, values
+from timing import extra_memory, print_goal, print_table, print_versions, seconds
+
+import numduel
+from numduel import kernels
+from numduel.core.verdict import Value
+from numduel.solver.explore import explore
+from numduel.solver.kernel_table import KernelTable
+from numduel.solver.table import Table
+
+GOAL, MOST_SECONDS, MOST_BYTES = 5, 1, 30
+BOX = Box(max_stack=3, max_value=100)
+SMALL = (Box(2, 4), Box(3, 4, target=4), Box(3, 12, target=10), Box(4, 3, target=2))
+NUMBERS = {Value.WIN: WIN, Value.LOSS: LOSS, Value.ENDLESS: ENDLESS}
+
+
+def game_of(box: Box) -> Any:
+    bounds = {"max_stack": str(box.max_stack), "max_value": str(box.max_value), "target": str(box.target)}
+    return numduel.load("operation-stack", bounds)
+
+
+def by_numduel(box: Box) -> KernelTable:
+    return KernelTable(kernels.find(game_of(box)))
+
+
+def read_sweeps(solved: tuple[Array, Array]) -> tuple[Array, Array]:
+    worth, plies = solved
+    return values(worth), plies
+
+
+def read_table(table: KernelTable) -> tuple[Array, Array]:
+    return table.values, np.where(table.values == ENDLESS, -1, table.plies)
+
+
+# How each side solves a box, and how to read values and plies from that afterwards, off the clock.
+SIDES: dict[str, tuple[Callable[[Box], Any], Callable[[Any], tuple[Array, Array]]]] = {
+    "numduel": (by_numduel, read_table),
+    "plain sweeps": (by_codes, read_sweeps),
+    "sweeps by axes": (by_axes, read_sweeps),
+}
+
+
+def work(side: str) -> None:
+    """In a process of its own: solve the box once, and say what it took and what was found."""
+    (solve, read), solved = SIDES[side], list[Any]()
+    solve(SMALL[0])
+    taken = seconds(lambda: solved.append(solve(BOX)))
+    digest = hashlib.sha256()
+    for part, kind in zip(read(solved.pop()), (np.int8, np.int32), strict=True):
+        digest.update(np.ascontiguousarray(part, dtype=kind).tobytes())
+    print(json.dumps({"seconds": taken, "digest": digest.hexdigest()}))
+
+
+def weigh(side: str) -> None:
+    """In a process of its own: solve the box once, and say how many bytes a position it took."""
+    solve, _ = SIDES[side]
+    solve(SMALL[0])
+    print(json.dumps({"bytes": extra_memory(lambda: solve(BOX)) * 2**20 / BOX.size}))
+
+
+def run(task: str, side: str) -> dict[str, Any]:
+    command = [sys.executable, __file__, "--task", task, side]
+    said: dict[str, Any] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    return said
+
+
+def agrees_with_rules(side: str) -> bool:
+    """Whether a side finds, in small boxes, what numduel finds by its rules in plain Python."""
+    solve, read = SIDES[side]
+    for box in SMALL:
+        found, plies = read(solve(box))
+        game = game_of(box)
+        table = Table(explore(game, game.initial(), box.size))
+        for state in table.graph.index:
+            verdict = table[state]
+            place = code(box, state.stack)  # type: ignore[attr-defined]  # keys are states here
+            known = NUMBERS[verdict.value], -1 if verdict.plies is None else verdict.plies
+            if known != (found[place], plies[place]):
+                return False
+    return True
+
+
+def code(box: Box, stack: tuple[int, ...]) -> int:
+    digits = 0
+    for number in stack:
+        digits = digits * box.base + number + box.farthest
+    return box.firsts[len(stack)] + digits
+
+
+def compare(repeats: int) -> None:
+    runs: dict[str, list[dict[str, Any]]] = {side: [] for side in SIDES}
+    for _ in range(repeats):
+        for side in SIDES:
+            runs[side].append(run("work", side))
+    taken = {side: statistics.median(one["seconds"] for one in runs[side]) for side in SIDES}
+    weight = {side: run("weigh", side)["bytes"] for side in SIDES}
+    print(f"Solving {game_of(BOX).spec}, {BOX.size:,} stacks, medians of {repeats}\n")
+    rows = [
+        [side, f"{taken[side]:.3f}", f"{taken[side] / taken['numduel']:.1f}", f"{weight[side]:.1f}"]
+        for side in SIDES
+    ]
+    print_table(["side", "seconds", "times as long as numduel", "bytes a position"], rows)
+    equal = len({one["digest"] for some in runs.values() for one in some}) == 1
+    right = all(map(agrees_with_rules, SIDES))
+    print(f"Every value and number of plies is equal on all sides: {'yes' if equal else 'NO'}.")
+    print(f"In small boxes they are as in plain Python: {'yes' if right else 'NO'}.")
+    print_goal("Plain sweeps take as many times as long", taken["plain sweeps"] / taken["numduel"], GOAL)
+    print(f"Seconds: {taken['numduel']:.2f} (goal: below {MOST_SECONDS})")
+    print(f"Bytes a position: {weight['numduel']:.1f} (goal: at most {MOST_BYTES})")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--task", nargs=2, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.task:
+        task, side = options.task
+        {"work": work, "weigh": weigh}[task](side)
+        return
+    print_versions("numpy", "numba")
+    compare(options.repeats)
+
+
+if __name__ == "__main__":
+    main()
