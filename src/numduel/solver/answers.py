@@ -1,6 +1,8 @@
 """Answers: the exact verdict on any position of a game, by whatever means can give it."""
 
+import math
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from .. import kernels
@@ -59,32 +61,33 @@ class Answers:
             size = game.size()
             too_large = size is not None and size > min(self.limit, AFFORDABLE)
             self.limit = 1 if too_large else min(self.limit, AFFORDABLE)
-        graph = explore(game, root, min(self.limit, CROSSING), progress)
-        self._by_kernel = None
-        if not graph.complete and self.limit > CROSSING:
-            self._by_kernel = self._solve_by_kernel(root, limit, progress)
-            if self._by_kernel is None:
-                graph = explore(game, root, self.limit, progress)
-        self.table = self._by_kernel or Table(graph)
-        self.complete = self._by_kernel is not None or graph.complete
+        self.table = self._explored(root, limit, progress)
+        self.complete = not isinstance(self.table, Table) or self.table.graph.complete
 
-    def _solve_by_kernel(
-        self, root: Any, limit: int | None, progress: Progress | None
-    ) -> "KernelTable | None":
-        """The table that the game's kernel makes; None where it has none, or it does not get to the end."""
-        try:
-            kernel = kernels.find(self.game)
-        except kernels.NoKernel:
-            return None
+    def _explored(self, root: Any, limit: int | None, progress: Progress | None) -> "Table | KernelTable":
+        """The table of what can be reached: by plain Python, or beyond the crossing point by the kernel."""
+        kernel = self._kernel()
+        if kernel is None:
+            return Table(explore(self.game, root, self.limit, progress))
+        graph = explore(self.game, root, CROSSING, progress)
+        if graph.complete:
+            return Table(graph)
         if not kernels.available():
             self.advice = kernels.HOW_TO_GET_THEM
-            return None
-        from .kernel_table import MOST_POSITIONS, KernelTable, TooLarge
+        else:
+            from .kernel_table import MOST_POSITIONS, KernelTable, TooLarge
 
-        try:
-            return KernelTable(kernel, root, _memory_to_use(), limit or MOST_POSITIONS, progress)
-        except TooLarge:
+            with suppress(TooLarge):
+                return KernelTable(kernel, root, _memory_to_use(), limit or MOST_POSITIONS, progress)
+        return Table(explore(self.game, root, self.limit, progress))
+
+    def _kernel(self) -> kernels.Kernel[Any] | None:
+        """The game's kernel, where there is one and there may be use for it."""
+        if min(self.limit, self.game.size() or math.inf) <= CROSSING:
             return None
+        with suppress(kernels.NoKernel):
+            return kernels.find(self.game)
+        return None
 
     @property
     def positions(self) -> int | None:
@@ -95,7 +98,7 @@ class Answers:
         """How the verdict on `state` was found: by `table`, by `kernel` or by `theory`."""
         if not self.complete and self._theory(state) is not None:
             return "theory"
-        return "table" if self._by_kernel is None else "kernel"
+        return "table" if isinstance(self.table, Table) else "kernel"
 
     def verdict(self, state: Any) -> Verdict:
         """The exact verdict for the player to move in `state`; `why` where the game has a reason."""
