@@ -7,9 +7,10 @@ import numpy as np
 from ..core.verdict import Verdict
 from ..kernels.compiled import compiled
 from ..kernels.kernel import Kernel
+from ..kernels.numbering import Numbering, as_found, code_found
 from . import retrograde
 from .explore import Progress
-from .retrograde import EMPTY, UNREACHED, VALUE, VALUE_BITS, Array
+from .retrograde import UNREACHED, VALUE, VALUE_BITS, Array
 from .table import OPEN, VALUES
 
 AT_ONCE = 1 << 20  # positions between two reports of progress, and two chances to interrupt
@@ -43,7 +44,7 @@ class KernelTable:
         self.kernel = kernel
         self._progress = progress
         self._index: Any = (np.empty(0, np.int64),) * 3
-        self._dense = True
+        self._numbering: Numbering | None = None  # none where positions are the codes themselves
         dense_fits = kernel.size <= min(memory // BYTES_A_CODE, MOST_POSITIONS)
         if root is None:
             if not dense_fits:
@@ -94,26 +95,11 @@ class KernelTable:
         return self.positions <= limit
 
     def _find_sparse(self, root: int, limit: int) -> bool:
-        kernel, room = self.kernel, 1 << 16
-        find_more = compiled(retrograde.find_more, step=kernel.step)
-        codes = np.empty(room, np.int64)
-        codes[0], looked_at, found = root, 0, 1
-        while True:
-            keys, positions = np.full(2 * room, EMPTY, np.int64), np.empty(2 * room, np.int32)
-            compiled(retrograde.put_in)(keys, positions, codes, found)
-            looked_at, found = find_more(
-                kernel.numbers, keys, positions, codes, looked_at, found, kernel.actions
-            )
-            self._report(found, looked_at)
-            if found > limit:
-                return False
-            if looked_at == found:
-                break
-            room *= 2
-            codes = np.concatenate([codes, np.empty(room - len(codes), np.int64)])
-        self._dense, self.positions = False, found
-        self._index = (keys, positions, codes[:found].copy())
-        self._hopes, self._queue = np.zeros(found, self._narrowest()), np.empty(found, np.int32)
+        found = Numbering(self.kernel, root, limit, self._progress)
+        if not found.complete:
+            return False
+        self._numbering, self._index, self.positions = found, found.index, len(found)
+        self._hopes, self._queue = np.zeros(len(found), self._narrowest()), np.empty(len(found), np.int32)
         return True
 
     def _report(self, found: int, looked_at: int) -> None:
@@ -121,9 +107,8 @@ class KernelTable:
             self._progress(found, looked_at)
 
     def _parts(self) -> dict[str, Any]:
-        same, found = retrograde.as_its_code, (retrograde.as_found, retrograde.code_found)
-        number, code_at = (same, same) if self._dense else found
-        return {"step": self.kernel.step, "number": number, "code_at": code_at}
+        parts = (as_found, code_found) if self._numbering else (retrograde.as_its_code,) * 2
+        return {"step": self.kernel.step, "number": parts[0], "code_at": parts[1]}
 
     def _solve(self) -> None:
         kernel, hopes, queue, parts = self.kernel, self._hopes, self._queue, self._parts()
@@ -167,11 +152,9 @@ class KernelTable:
     def _number(self, state: Any) -> int | None:
         """The position of a state, or None where it was not reached."""
         code = self.kernel.encode(state)
-        if self._dense:
-            return code if self._verdicts[code] != OPEN else None
-        keys, positions, _ = self._index
-        slot = compiled(retrograde.slot_of)(keys, code)
-        return int(positions[slot]) if keys[slot] == code else None
+        if self._numbering is not None:
+            return self._numbering.find(code)
+        return code if self._verdicts[code] != OPEN else None
 
     def look_up(self, state: Any) -> Verdict | None:
         """The verdict on a state, or None where it was not reached."""

@@ -23,7 +23,6 @@ Array = NDArray[Any]
 VALUE_BITS = 3
 VALUE = (1 << VALUE_BITS) - 1
 UNREACHED = -1  # among the hopes
-EMPTY = -1  # among the keys
 
 step = PART  # plays a move, as in Kernel
 number = PART  # the position that has this code
@@ -33,50 +32,6 @@ code_at = PART  # the code of this position
 def as_its_code(index: Any, code: int) -> int:
     """The same number: positions and codes are one, where every code has its place in the arrays."""
     return code
-
-
-def as_found(index: Any, code: int) -> int:
-    """The position that was found with this code."""
-    keys, positions, _ = index
-    return int(positions[slot_of(keys, code)])
-
-
-def code_found(index: Any, position: int) -> int:
-    """The code that was found as this position."""
-    return int(index[2][position])
-
-
-def slot_of(keys: Array, code: int) -> int:
-    """Where a code stands in the table of keys, or where it would stand."""
-    last = len(keys) - 1
-    mixed = code * 0x9E3779B97F4A7C1  # neighbouring codes end up far apart
-    slot = (mixed ^ (mixed >> 29)) & last
-    while keys[slot] not in (EMPTY, code):
-        slot = (slot + 1) & last
-    return slot
-
-
-def find_more(
-    numbers: Array, keys: Array, positions: Array, codes: Array, looked_at: int, found: int, actions: int
-) -> tuple[int, int]:
-    """How many positions are looked at and found, after following moves until there is no more room."""
-    while looked_at < found and found + actions <= len(codes):
-        for action in range(actions):
-            code = step(numbers, codes[looked_at], action)
-            if code >= 0:
-                slot = slot_of(keys, code)
-                if keys[slot] == EMPTY:
-                    keys[slot], positions[slot], codes[found] = code, found, code
-                    found += 1
-        looked_at += 1
-    return looked_at, found
-
-
-def put_in(keys: Array, positions: Array, codes: Array, found: int) -> None:
-    """Fill a table of keys with the codes found."""
-    for position in range(found):
-        slot = slot_of(keys, codes[position])
-        keys[slot], positions[slot] = codes[position], position
 
 
 def sweep(
