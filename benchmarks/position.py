@@ -17,8 +17,7 @@ from typing import Any
 
 import pyspiel
 from open_spiel.python.games import tic_tac_toe as _  # noqa: F401 - registers python_tic_tac_toe
-from tic_tac_toe import TicTacToe
-from timing import medians, print_goal, print_table, print_versions, seconds
+from timing import medians, own_games, print_goal, print_table, print_versions, seconds
 
 import numduel
 from numduel import Position
@@ -65,9 +64,8 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=15)
     options = parser.parse_args()
     peer, other = "python_tic_tac_toe (OpenSpiel)", "tic_tac_toe (OpenSpiel, C++)"
-    sides = {name: partial(microseconds_a_ply, play_numduel, numduel.load(name)) for name in numduel.games()}
-    own = list(sides)
-    sides["tic-tac-toe"] = partial(microseconds_a_ply, play_numduel, TicTacToe())
+    ours = [*own_games(), "tic-tac-toe"]
+    sides = {name: partial(microseconds_a_ply, play_numduel, numduel.load(name)) for name in ours}
     for name in (peer, other):
         sides[name] = partial(microseconds_a_ply, play_openspiel, pyspiel.load_game(name.split()[0]))
     taken = medians(
@@ -77,7 +75,7 @@ def main() -> None:
     print(f"Random play, microseconds a ply, medians of {options.repeats}\n")
     rows = [[name, f"{taken[name]:.2f}", f"{taken[peer] / taken[name]:.1f}"] for name in taken]
     print_table(["game", "µs a ply", "times as fast as OpenSpiel's in Python"], rows)
-    print_goal("The slowest of our games", min(taken[peer] / taken[name] for name in own), GOAL)
+    print_goal("The slowest of our games", min(taken[peer] / taken[name] for name in own_games()), GOAL)
 
 
 if __name__ == "__main__":

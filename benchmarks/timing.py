@@ -9,7 +9,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar
 
+import numduel
+
 Key = TypeVar("Key")
+
+
+def own_games() -> list[str]:
+    """The names of numduel's own games; tic-tac-toe beside this file is a guest."""
+    return [name for name, kind in numduel.games().items() if kind.__module__.startswith("numduel.")]
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -1,0 +1,115 @@
+"""How fast one environment steps, beside PettingZoo's tic-tac-toe.
+
+    .venv/bin/pip install pettingzoo pygame
+    .venv/bin/python benchmarks/single_environment.py
+
+Whole games by actions recorded beforehand, so that only the environment is on the clock, with the observation
+and the mask of legal actions after each move. PettingZoo's is the raw environment, without the wrappers that
+check what is asked of it; ours checks. It is stepped as its documentation does, where both agents take a last
+step once the game is over; what it takes without those is shown as well. The goal is that each of our games,
+at rulebook settings, is at least 15 times as fast a step.
+
+Every measurement plays other games than the last, so that positions are as new as they are in training. In
+Operation Stack as its rulebook has it that is nearly all of them: there are no end of positions.
+"""
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from random import Random
+from typing import Any
+
+from pettingzoo.classic import tictactoe_v3
+from timing import medians, own_games, print_goal, print_table, print_versions, seconds
+
+import numduel
+from numduel.adapters.gymnasium import NumduelEnv
+
+GOAL = 15
+PEER, LEAST = "tic-tac-toe (PettingZoo)", "tic-tac-toe (PettingZoo, no dead steps)"
+LONGEST = 60  # plies
+Games = list[list[int]]  # the actions of each
+
+
+def record(spec: str, plies: int, chance: Random) -> Games:
+    """Random games of so many plies in all, or a few more."""
+    game = numduel.load(spec)
+    action = {move: place for place, move in enumerate(game.vocabulary())}
+    games: Games = []
+    while plies > 0:
+        state, actions = game.initial(), list[int]()
+        while len(actions) < LONGEST and can_be_shown(game, state) and (moves := game.moves(state)):
+            move = chance.choice(moves)
+            actions.append(action[move])
+            state = game.play(state, move)
+        games.append(actions)
+        plies -= len(actions)
+    return games
+
+
+def can_be_shown(game: Any, state: Any) -> bool:
+    """Whether environments go on from a state; they stop where a stack grows taller than they show."""
+    pairs = zip(game.features(state), game.feature_bounds(), strict=True)
+    return all(low <= feature <= high for feature, (low, high) in pairs)
+
+
+def step_numduel(env: Any, games: Games) -> None:
+    for actions in games:
+        env.reset()
+        for action in actions:
+            env.step(action)  # observation and mask are among what it returns
+
+
+def step_pettingzoo(env: Any, games: Games) -> None:
+    """The loop that PettingZoo documents: agents act in turn until none of them is left in the game."""
+    for actions in games:
+        env.reset()
+        following = iter(actions)
+        for _ in env.agent_iter():
+            _, _, termination, truncation, _ = env.last()  # observation and mask come first
+            env.step(None if termination or truncation else next(following))
+
+
+def step_pettingzoo_to_the_end(env: Any, games: Games) -> None:
+    """The least there is: the environment is reset as soon as the game is over."""
+    for actions in games:
+        env.reset()
+        env.last()
+        for action in actions:
+            env.step(action)
+            env.last()
+
+
+def microseconds_a_step(
+    step: Callable[[Any, Games], None], env: Any, spec: str, plies: int, seeds: "count[int]"
+) -> float:
+    games = record(spec, plies, Random(next(seeds)))
+    return 1e6 * seconds(lambda: step(env, games)) / sum(map(len, games))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--plies", type=int, default=20_000, help="plies a measurement")
+    parser.add_argument("--repeats", type=int, default=15)
+    options = parser.parse_args()
+    sides: dict[str, Callable[[], float]] = {}
+    for name in (*own_games(), "tic-tac-toe"):
+        env = NumduelEnv(name, opponent="self")
+        sides[name] = partial(microseconds_a_step, step_numduel, env, name, options.plies, count())
+    raw = tictactoe_v3.raw_env()
+    for name, step in ((PEER, step_pettingzoo), (LEAST, step_pettingzoo_to_the_end)):
+        sides[name] = partial(microseconds_a_step, step, raw, "tic-tac-toe", options.plies, count())
+    taken = medians(sides, options.repeats)
+    print_versions("gymnasium", "pettingzoo")
+    print(f"One environment, actions given, microseconds a step, medians of {options.repeats}\n")
+    rows = [
+        [name, f"{taken[name]:.2f}", *(f"{taken[peer] / taken[name]:.1f}" for peer in (PEER, LEAST))]
+        for name in taken
+    ]
+    print_table(["game", "µs a step", "times as fast as PettingZoo's", "without its dead steps"], rows)
+    print_goal("The slowest of our games", min(taken[PEER] / taken[name] for name in own_games()), GOAL)
+
+
+if __name__ == "__main__":
+    main()
