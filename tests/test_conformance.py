@@ -208,6 +208,43 @@ def test_different_ways_to_equal_keys_lead_on_alike(name: str, data: st.DataObje
     assert_that_equal_keys_have_equal_futures(position for way in ways for position in walk(game, way)[-5:])
 
 
+def shown(position: AnyPosition) -> tuple[int, ...] | None:
+    """What learners see of a position in play; None where they see nothing of it."""
+    game = position.game
+    try:
+        features, bounds = game.features(position.state), game.feature_bounds()
+    except (SettingError, TypeError):
+        return None  # a game that cannot be shown under these settings, or at all, says so
+    assert len(features) == len(bounds)
+    in_bounds = all(low <= feature <= high for feature, (low, high) in zip(features, bounds, strict=True))
+    return tuple(features) if position.outcome is None and in_bounds else None
+
+
+def positions_to_show(name: str, data: st.DataObject) -> list[tuple[AnyPosition, tuple[int, ...]]]:
+    """Positions of one game that learners see, many of them alike, with what they see."""
+    game = data.draw(some_games(name))
+    ways = data.draw(st.lists(steps(12), max_size=4))
+    found = [*unfold(game, 150), *(position for way in ways for position in walk(game, way))]
+    return [(position, features) for position in found if (features := shown(position)) is not None]
+
+
+@each_game
+@given(data=st.data())
+def test_equal_keys_have_equal_features(name: str, data: st.DataObject) -> None:
+    seen: dict[Any, tuple[int, ...]] = {}
+    for position, features in positions_to_show(name, data):
+        assert seen.setdefault(position.game.key(position.state), features) == features
+
+
+@each_game
+@given(data=st.data())
+def test_equal_features_have_equal_keys(name: str, data: st.DataObject) -> None:
+    seen: dict[tuple[int, ...], Any] = {}
+    for position, features in positions_to_show(name, data):
+        key = position.game.key(position.state)
+        assert seen.setdefault(features, key) == key
+
+
 @each_game
 @given(data=st.data())
 def test_a_game_played_again_by_move_and_by_text_is_the_same_game(name: str, data: st.DataObject) -> None:

@@ -1,0 +1,204 @@
+"""What environments rest on: a stream of luck, and places that are looked up instead of worked out."""
+
+import copy
+import dataclasses
+import pickle
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import GAMES, some_games, steps
+
+import numduel
+from numduel import Game, Outcome, Position, SettingError, Side
+from numduel.adapters import places as places_module
+from numduel.adapters.luck import Luck
+from numduel.adapters.places import ENDED, Place, Places, places_of
+
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+def test_luck_is_splitmix64() -> None:
+    # The numbers that the authors' own program gives for this seed.
+    luck = Luck(1234567)
+    assert [luck.next() for _ in range(5)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+
+
+@given(seed=st.integers(0, 2**70), count=st.integers(1, 2**32))
+def test_luck_draws_from_the_upper_bits(seed: int, count: int) -> None:
+    luck, twin = Luck(seed), Luck(seed % 2**64)
+    assert luck.below(count) == (twin.next() >> 32) * count // 2**32 < count
+    assert luck.happens(0.25) == (twin.next() < 2**62)
+    assert luck.state == twin.state
+
+
+def test_luck_is_even() -> None:
+    luck = Luck(5)
+    counts = np.bincount([luck.below(10) for _ in range(20_000)], minlength=10)
+    assert abs(counts - 2_000).max() < 200
+    assert abs(sum(luck.happens(0.3) for _ in range(20_000)) - 6_000) < 300
+
+
+def test_what_is_certain_happens_and_what_is_impossible_does_not() -> None:
+    luck = Luck(1)
+    assert all(luck.happens(1.0) for _ in range(100))
+    assert not any(luck.happens(0.0) for _ in range(100))
+
+
+@each_game
+@given(data=st.data())
+def test_places_are_what_the_rules_say(name: str, data: st.DataObject) -> None:
+    game = data.draw(some_games(name))
+    places = Places(game)
+    vocabulary = list(game.vocabulary())
+    position, place = Position.start(game), places.start
+    for pick in (*data.draw(steps()), 0):
+        outcome = position.outcome
+        assert place.goes_on == (outcome is None and not place.hidden)
+        if outcome is not None:
+            assert place.result == {Side.NEXT: 1, Side.PREVIOUS: -1, None: 0}[outcome.winner]
+        if not place.goes_on:
+            break
+        assert place.result is None
+        assert tuple(place.observation.tolist()) == tuple(game.features(position.state))
+        assert place.mask.tolist() == [move in position.moves for move in vocabulary]
+        assert list(place.legal) == place.mask.nonzero()[0].tolist()
+        assert (places.low <= place.observation).all()
+        assert (place.observation <= places.high).all()
+        action = place.legal[pick % len(place.legal)]
+        position, place = position.play(vocabulary[action]), places.follow(place, action)
+
+
+@each_game
+def test_a_place_is_made_once_and_cannot_be_written_to(name: str) -> None:
+    places = Places(numduel.load(name))
+    action = places.start.legal[0]
+    after = places.follow(places.start, action)
+    assert places.start.after[action] is after
+    assert places.find(after.state) is after
+    for row in (after.observation, after.mask, places.ended, places.no_mask, places.low, places.high):
+        with pytest.raises(ValueError, match="read-only"):
+            row[0] = 1
+
+
+def test_what_is_over_or_out_of_range_looks_like_no_position() -> None:
+    places = Places(numduel.load("operation-stack"))
+    place = places.start
+    for _ in range(16):
+        assert place.goes_on
+        place = places.follow(place, 8)
+    assert place.goes_on
+    hidden = places.follow(place, 8)  # the seventeenth number
+    assert (hidden.hidden, hidden.goes_on, hidden.result) == (True, False, None)
+    over = Places(numduel.load("operation-duel:target=2"))
+    ended = over.follow(over.start, 0)
+    assert (ended.hidden, ended.goes_on, ended.result) == (False, False, -1)
+    for each in (hidden, ended):
+        assert set(each.observation.tolist()) == {ENDED}
+        assert not each.mask.any()
+        assert each.legal == ()
+
+
+def test_a_number_beyond_what_floats_can_tell_apart_is_out_of_range() -> None:
+    places = Places(numduel.load("operation-stack:numbers=999"))
+    place, times = places.start, 3
+    for _ in range(5):
+        place = places.follow(places.follow(place, 0), 0)
+        place = places.follow(place, times)
+    while place.goes_on:
+        place = places.follow(place, times if len(place.state.stack) > 1 else 0)
+    assert place.hidden
+    assert abs(place.state.stack[-1]) > 2**53
+
+
+def test_places_beyond_the_room_are_made_anew_and_lead_on_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = numduel.load("digit-stack")
+    monkeypatch.setattr(places_module, "MEMORY", 10_000)
+    few, many = Places(game), Places(game)
+    many._room = 10**6
+    for first in range(9):
+        for second in range(9):
+            short, long = few.start, many.start
+            for action in (first, second):
+                short = short.after[action] or few.follow(short, action)
+                long = long.after[action] or many.follow(long, action)
+                assert short.state == long.state
+                assert np.array_equal(short.observation, long.observation)
+    assert len(few._known) == few._room < len(many._known)
+    assert all(place is None or place.kept for kept in few._known.values() for place in kept.after)
+
+
+@pytest.mark.parametrize(
+    ("spec", "dtype"),
+    [
+        ("operation-duel", np.int8),
+        ("operation-duel:target=127", np.int8),
+        ("operation-duel:target=128", np.int16),
+        ("digit-stack:target=32768", np.int32),
+        ("digit-stack:target=2147483648", np.int64),
+        ("digit-stack:target=9223372036854775807", np.int64),
+    ],
+)
+def test_observations_have_the_smallest_type_that_holds_them(spec: str, dtype: type) -> None:
+    assert Places(numduel.load(spec)).dtype == dtype
+
+
+@pytest.mark.parametrize("target", [2**63, 10**30, pytest.param(10**5000, id="5001 digits")])
+def test_numbers_of_more_than_64_bits_are_refused(target: int) -> None:
+    game = numduel.games()["digit-stack"](**{"target": target})
+    with pytest.raises(SettingError, match=r"^digit-stack:target=\d+(\.\.\.)? cannot .* 64 bits$") as caught:
+        Places(game)
+    assert len(str(caught.value)) < 150
+
+
+def test_a_window_too_wide_to_show_is_refused_in_the_games_own_words() -> None:
+    with pytest.raises(SettingError, match="show a window of at most"):
+        Places(numduel.load("top-stack-twelve:window=5000,limit=9000"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Wordy(Game[str, str]):
+    """A game whose states are words, and that does not say how to show them."""
+
+    name = "wordy"
+    title = "Wordy"
+    summary = "Say a, then nothing."
+
+    def initial(self) -> str:
+        return ""
+
+    def moves(self, state: str) -> Sequence[str]:
+        return () if state else ("a",)
+
+    def play(self, state: str, move: str) -> str:
+        return state + move
+
+    def outcome(self, state: str) -> Outcome | None:
+        return Outcome(None, "all is said") if state else None
+
+    def vocabulary(self) -> Sequence[str]:
+        return ("a",)
+
+
+def test_a_game_whose_states_are_no_numbers_is_refused() -> None:
+    with pytest.raises(SettingError, match=r"^wordy cannot be an environment: .* needs features"):
+        Places(Wordy())
+
+
+@each_game
+def test_copies_share_places(name: str) -> None:
+    places = places_of(numduel.load(name))
+    place: Place = places.follow(places.start, places.start.legal[-1])
+    copies: list[Any] = [copy.deepcopy((places, place)), pickle.loads(pickle.dumps((places, place)))]
+    for same, there in copies:
+        assert same is places
+        assert there is place
