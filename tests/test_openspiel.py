@@ -1,10 +1,12 @@
 """The games inside OpenSpiel: its own checker, its own algorithms, and our rules and answers beside them."""
 
+import os
 import pickle
 import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,7 @@ from open_spiel.python import policy, rl_environment
 from open_spiel.python.algorithms import exploitability, mcts, minimax, minimax_solver, tabular_qlearner
 from open_spiel.python.observation import make_observation
 from strategies import GAMES, AnyGame, changed_games, some_games, steps
+from test_registry import EXAMPLE, Packages
 
 import numduel
 from numduel import IllegalMove, InvalidMove, Position, SettingError
@@ -165,6 +168,23 @@ def test_the_program_ends_quietly() -> None:
     program = "import numduel.adapters.openspiel as o; s = o.load('operation-duel').new_initial_state()"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_games_of_other_packages_are_registered_too_and_a_broken_one_only_warns(tmp_path: Path) -> None:
+    packages = Packages(tmp_path)
+    packages.install("countdown", EXAMPLE)
+    packages.install("broken", "import no_such_module", {"broken": "broken:Game"})
+    program = """if True:
+        import pyspiel
+        import numduel.adapters.openspiel
+        pyspiel.random_sim_test(pyspiel.load_game("numduel_countdown(start=9)"), 3, True, False)
+        pyspiel.load_game("numduel_operation_duel")
+        assert "numduel_broken" not in pyspiel.registered_names()
+    """
+    path = {**os.environ, "PYTHONPATH": packages.path}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=path)
+    assert done.returncode == 0, done.stderr
+    assert "UserWarning: the game broken cannot be loaded from broken:Game" in done.stderr
 
 
 # The same games as by our rules

@@ -22,6 +22,7 @@ the exception: it lets go of the interpreter and so ends the process, with every
 `step_with_policy`, which searches the same.
 """
 
+import warnings
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,7 +32,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from ..core.game import FARTHEST, Game, Side
 from ..core.integers import write_integer
 from ..core.position import IllegalMove, InvalidMove, Position
-from ..core.registry import games
+from ..core.registry import BrokenGame, names
 from ..core.registry import load as load_rules
 from .openspiel_parameters import MAX_TURNS, Parameters, checked_turns, defaults, parameters, settings
 
@@ -273,5 +274,8 @@ def _register(kind: type[AnyGame]) -> None:
     pyspiel.register_game(game_type, own_class)
 
 
-for _kind in games().values():
-    _register(_kind)
+for _name in names():
+    try:
+        _register(type(load_rules(_name)))
+    except BrokenGame as _error:  # another package's, which keeps nobody from playing the others
+        warnings.warn(str(_error), stacklevel=2)
