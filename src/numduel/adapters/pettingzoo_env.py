@@ -1,0 +1,264 @@
+"""DuelEnv: a game as PettingZoo steps it, agent by agent."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+from ..core.position import Position
+from ..core.settings import SettingError
+from ..match.record import Record, follows
+from .exact import Judge
+from .options import check_options, chosen_game, read_action
+from .places import ENDED, Place, Row, places_of
+
+Info = dict[str, Any]
+Seen = tuple[Row, Row, Row]  # by the agent to move, by the other, and which actions are legal
+
+MAX_TURNS = 200
+AGENTS = FIRST, SECOND = ("player_1", "player_2")
+_OTHER = {FIRST: SECOND, SECOND: FIRST}
+_OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
+_NOTE = "pettingzoo"  # under which a place keeps what is seen of it here
+
+
+class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not declare its type hints
+    """A game between the agents `player_1`, who begins, and `player_2`. Nothing is random, whatever the seed.
+
+    - `spec` names the game and its settings; settings may be given as keywords too, as values or as text.
+    - `illegal`: an illegal action loses (`lose`), or is refused with IllegalMove and changes nothing
+      (`raise`). What is no action at all is always refused, with InvalidMove.
+    - `max_turns`: after so many moves by both agents the game is truncated.
+    - `mask`: where the legal actions are told. In the `observation`, which then is a dict of `observation`
+      and `action_mask`; or as `action_mask` in `info`, and the observation is a plain array.
+    - `exact`: tell exact values, best actions and regret in `infos`.
+
+    Actions are indices into `vocabulary()`. An observation begins with 1 for the agent to move and 0 for
+    the other; `features()` follow, as the agent to move sees them. Once the game is over it is -1
+    throughout. Only the agent to move has legal actions. Rewards are +1 for a win and -1 for a loss, by an
+    illegal action too: the games are zero-sum, and what one agent throws away the other has won.
+
+    `infos` tell each agent at an end its `outcome` (win, loss, draw, or illegal if its action was that), at a
+    truncation the `truncation` (turn limit, or out of range: a position whose numbers leave the
+    observation's bounds). With `exact`, `value` is what the position is worth to the agent (once the game is
+    over, its reward), `optimal_actions` a mask of its best actions, and `regret` what its own last action
+    gave away; nan where nobody knows.
+    """
+
+    metadata = {"render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - as PettingZoo has it
+
+    def __init__(
+        self,
+        spec: str | None = None,
+        *,
+        game: str | None = None,
+        illegal: str = "lose",
+        max_turns: int = MAX_TURNS,
+        mask: str = "observation",
+        exact: bool = False,
+        render_mode: str | None = None,
+        **settings: Any,
+    ) -> None:
+        super().__init__()
+        check_options("self", 1, illegal, max_turns, exact)
+        if not isinstance(mask, str) or mask not in ("observation", "info"):
+            raise SettingError("mask must be 'observation' or 'info'")
+        if render_mode not in (None, "ansi"):
+            raise SettingError("render_mode must be None or 'ansi'")
+        self.render_mode = render_mode
+        self._places = places = places_of(chosen_game(game, spec, settings))
+        self.game = places.game
+        self.metadata = {**self.metadata, "name": f"numduel_{module_name(self.game.name)}"}
+        self.possible_agents = list(AGENTS)
+        self.agents: list[str] = []
+        self._count = len(places.vocabulary)
+        self._judge = Judge(places) if exact else None
+        self._forgiving, self._in_info, self._max_turns = illegal == "raise", mask == "info", max_turns
+        self._terse = not exact and not self._in_info  # nothing is told in infos while a game goes on
+        self._spaces = {agent: (self._seen_by(), spaces.Discrete(self._count)) for agent in AGENTS}
+        self._here: Place | None = None  # where an agent is to act; None outside an episode
+        self._seen: Seen | None = None  # None before the first episode
+        self._actions: list[int] = []  # of both agents, in order
+
+    def _seen_by(self) -> spaces.Space[Any]:
+        """What an agent can see, as a space."""
+        places = self._places
+        low, high = _headed(ENDED, places.low), _headed(1, places.high)
+        row = spaces.Box(low, high, dtype=places.dtype.type)
+        if self._in_info:
+            return row
+        return spaces.Dict({"observation": row, "action_mask": spaces.Box(0, 1, (self._count,), np.int8)})
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What the agent can see."""
+        return self._spaces[_known(agent)][0]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """What the agent can do."""
+        return self._spaces[_known(agent)][1]
+
+    def reset(self, seed: int | None = None, options: Info | None = None) -> None:
+        """Begin a game; neither seed nor options change anything."""
+        self.agents = list(AGENTS)
+        self.agent_selection = FIRST
+        self._skip_agent_selection = None  # PettingZoo's own, left over where a game was not played out
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self._regrets = dict.fromkeys(AGENTS, 0.0)
+        self._actions = []
+        self._arrive(self._places.start)
+
+    def step(self, action: Any) -> None:
+        """Play the action of the agent whose turn it is; None takes an agent out whose game is over."""
+        here = self._here
+        if here is None:
+            self._take_out(action)
+            return
+        if action.__class__ is not int or not 0 <= action < self._count:
+            action = read_action(action, self._count)
+        after = here.after[action]
+        if after is None:
+            if not here.mask[action]:
+                self._refuse(here, action)
+                return
+            after = self._places.follow(here, action)
+        if self._judge is not None:
+            self._regrets[self.agent_selection] = self._judge.of(here).regret(action)
+        self.agent_selection = _OTHER[self.agent_selection]
+        self._actions.append(action)
+        if self._terse and after.goes_on and len(self._actions) < self._max_turns:
+            self._here, self._seen = after, after.notes.get(_NOTE) or _look(after)
+            return
+        self._arrive(after)
+
+    def _arrive(self, place: Place) -> None:
+        """Be at a place, and tell the agents what has come of it."""
+        self._here, self._seen = None, place.notes.get(_NOTE) or _look(place)
+        to_move = self.agent_selection
+        if place.result is not None:
+            self._end({to_move: place.result, _OTHER[to_move]: -place.result})
+            return
+        notes: Info = {}
+        if place.hidden or len(self._actions) >= self._max_turns:
+            self.truncations = dict.fromkeys(AGENTS, True)
+            notes["truncation"] = "out of range" if place.hidden else "turn limit"
+        else:
+            self._here = place
+        self.infos = {agent: dict(notes) for agent in AGENTS}
+        self._tell(place)
+
+    def _refuse(self, here: Place, action: int) -> None:
+        """Raise IllegalMove, or let the agent lose."""
+        if self._forgiving:
+            Position(self.game, here.state).play(self._places.vocabulary[action])
+        mover, places = self.agent_selection, self._places
+        if self._judge is not None:
+            self._regrets[mover] = self._judge.of(here).value + 1.0
+        row = _headed(ENDED, places.ended)
+        self._here, self._seen = None, (row, row, places.no_mask)
+        self._end({mover: -1, _OTHER[mover]: 1})
+        self.infos[mover]["outcome"] = "illegal"
+
+    def _end(self, results: dict[str, int]) -> None:
+        self.terminations = dict.fromkeys(AGENTS, True)
+        self.rewards = {agent: float(results[agent]) for agent in AGENTS}
+        self._cumulative_rewards = dict(self.rewards)
+        self.infos = {agent: {"outcome": _OUTCOMES[results[agent]]} for agent in AGENTS}
+        self._tell(None)
+
+    def _tell(self, place: Place | None) -> None:
+        """Add to infos what options ask for, of a place or, if there is None, of an end."""
+        if self._terse:
+            return
+        none = self._places.no_mask
+        exact = None if self._judge is None or place is None else self._judge.of(place)
+        for agent, info in self.infos.items():
+            to_move = agent == self.agent_selection
+            if self._in_info:
+                info["action_mask"] = (place.mask if place and to_move else none).copy()
+            if self._judge is not None:
+                worth = self.rewards[agent] if exact is None else exact.value * (1 if to_move else -1)
+                info["value"] = worth
+                info["optimal_actions"] = (exact.optimal if exact and to_move else none).copy()
+                info["regret"] = self._regrets[agent]
+
+    def _take_out(self, action: Any) -> None:
+        """Take out an agent whose game is over, as PettingZoo does it; ResetNeeded if there is none."""
+        if not self.agents:
+            what = "has not begun" if self._seen is None else "is over"
+            raise ResetNeeded(f"the game {what}: call reset before step")
+        self._was_dead_step(action)
+
+    def observe(self, agent: str) -> Any:
+        """What the agent sees, in arrays of its own."""
+        if self._seen is None:
+            raise ResetNeeded("the game has not begun: call reset before observe")
+        mine, other, mask = self._seen
+        if _known(agent) != AGENTS[len(self._actions) % 2]:
+            mine, mask = other, self._places.no_mask
+        return mine.copy() if self._in_info else {"observation": mine.copy(), "action_mask": mask.copy()}
+
+    @property
+    def position(self) -> Position[Any, Any]:
+        """The position as the rules have it, with all of its state; observations show what matters of it."""
+        if self._seen is None:
+            raise ResetNeeded("the game has not begun: call reset first")
+        state = self.game.initial()
+        for action in self._actions:
+            state = self.game.play(state, self._places.vocabulary[action])
+        return Position(self.game, state, len(self._actions))
+
+    def render(self) -> str | None:
+        """The position in one line, in the render mode `ansi`."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render shows nothing: make the environment with render_mode='ansi'")
+            return None
+        return self.game.show(self.position.state)
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to release."""
+
+    def record(self) -> Record:
+        """The game so far as a record, for `numduel.regret` and the command line.
+
+        An illegal action is not in it: a game that one has ended is told as unfinished.
+        """
+        position = self.position
+        moves = tuple(self.game.write(self._places.vocabulary[action]) for action in self._actions)
+        result = follows(position, "", "", self._max_turns)
+        return Record(self.game.spec, moves, result, AGENTS, max_turns=self._max_turns)
+
+
+def module_name(name: str) -> str:
+    """A game's name as PettingZoo writes such names.
+
+    >>> module_name("operation-duel")
+    'operation_duel_v0'
+    """
+    return f"{name.replace('-', '_')}_v0"
+
+
+def _headed(head: int, row: Row) -> Row:
+    """The row with one number before it."""
+    headed = np.empty(len(row) + 1, row.dtype)
+    headed[0], headed[1:] = head, row
+    return headed
+
+
+def _look(place: Place) -> Seen:
+    """What is seen of a place, noted there for the next time."""
+    heads = (1, 0) if place.goes_on else (ENDED, ENDED)
+    mine, other = (_headed(head, place.observation) for head in heads)
+    seen = place.notes[_NOTE] = (mine, other, place.mask)
+    return seen
+
+
+def _known(agent: str) -> str:
+    if agent not in AGENTS:
+        raise ValueError(f"there is no agent {agent!a}; the agents are {FIRST} and {SECOND}")
+    return agent
