@@ -1,14 +1,20 @@
 """Exact supervision: what each position is worth, which actions are best, and what an action gives away."""
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arena.regret import WORTH, answers_of
 from ..core.game import Game
+from ..core.settings import SettingError
 from ..core.verdict import Value
 from .places import Place, Places, Row, places_of
 
+if TYPE_CHECKING:  # one environment needs nothing compiled
+    from ..kernels.stepping import Stepper
+
+Many = NDArray[Any]
 UNKNOWN = float("nan")
 
 
@@ -57,6 +63,49 @@ class Judge:
                 optimal[ids[move]] = verdict.rank == best and not np.isnan(value)
         optimal.flags.writeable = False
         return Exact(value, optimal, tuple(worths))
+
+
+class Exactly:
+    """The same for many environments: what is known of each position of a table, looked at when first met."""
+
+    def __init__(self, places: Places, stepper: "Stepper") -> None:
+        if stepper.table is None:
+            raise SettingError(f"exact answers need tables, and {places.game.spec} has too many positions")
+        self._places, self._table, self._judge = places, stepper.table, Judge(places)
+        count, actions = stepper.table.successors.shape
+        self._known = np.zeros(count + 1, bool)
+        # The last row is for games that are over, at which marks point as well.
+        self._known[-1] = True
+        self._values = np.full(count + 1, UNKNOWN)
+        self._worths = np.full((count + 1, actions), UNKNOWN)
+        self._optimal = np.zeros((count + 1, actions), np.int8)
+
+    def _look(self, codes: Many) -> Many:
+        """The rows of these codes, each looked at by now."""
+        rows = np.where(codes >= 0, codes, len(self._known) - 1)
+        for row in np.unique(rows[~self._known[rows]]):
+            exact = self._judge.of(self._places.find(self._table.state_at(int(row))))
+            self._values[row], self._optimal[row], self._worths[row] = (
+                exact.value,
+                exact.optimal,
+                exact.worths,
+            )
+            self._known[row] = True
+        return rows
+
+    def tell(self, codes: Many, rewards: Many, over: Many) -> dict[str, Many]:
+        """Value and best actions at every code; of a game that is over, what it came to."""
+        rows = self._look(codes)
+        return {
+            "value": np.where(over, rewards, self._values[rows]),
+            "optimal_actions": np.where(over[:, None], 0, self._optimal[rows]).astype(np.int8),
+        }
+
+    def regret(self, codes: Many, actions: Many, acted: Many, illegal: Many) -> Many:
+        """What the actions gave away that were taken at these codes; 0 where none was."""
+        rows = self._look(np.where(acted, codes, -1))
+        gave = self._values[rows] - self._worths[rows, np.where(acted, actions, 0)]
+        return np.where(acted, np.where(illegal, self._values[rows] + 1.0, gave), 0.0)
 
 
 def _worth(value: Value) -> float:

@@ -1,0 +1,267 @@
+"""Many environments of one game at once, stepped by compiled code.
+
+`gymnasium.make_vec("numduel/OperationDuel-v0", num_envs=100_000)`. For the same seed and actions every game
+goes as in the single environment.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import pairwise
+from operator import index
+from os import cpu_count
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from ..core.position import InvalidMove, MoveError, Position
+from ..core.settings import SettingError
+from ..kernels import turns
+from ..kernels.compiled import compiled
+from ..kernels.kernel import NoKernel
+from ..kernels.stepping import stepper_of
+from ..kernels.turns import ALL_GOOD, NOT_ALL_READY, OUTCOMES, PLAYING, WRONG
+from .exact import Exactly
+from .gymnasium import MAX_TURNS
+from .options import check_options, chosen_game, read_action
+from .places import places_of
+from .replies import Replies, replies_of
+
+Array = NDArray[Any]
+Info = dict[str, Any]
+Step = tuple[Array, Array, Array, Array, Info]
+AT_LEAST = 8_192  # environments for each thread: fewer are done sooner by one
+MOST_TURNS = 10**9
+
+__all__ = ["OUTCOMES", "NumduelVectorEnv"]
+
+
+class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
+    """`num_envs` games of one kind, each seen by one agent; options are those of the single environment.
+
+    An episode that is over begins anew with the next step, whose action is not looked at: Gymnasium's
+    `AutoresetMode.NEXT_STEP`. `info["action_mask"]` holds the legal actions of every environment, and
+    `info["outcome"]` numbers that stand for `OUTCOMES`: what the step has come to, 0 where play goes on. An
+    opponent that is a function is given the observations and masks of many games, one a row, and returns
+    an action for each. What an action that is refused would have changed is changed in no environment.
+
+    `threads` share the work; by default as many as there are processors, where there is enough to do.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        spec: str | None = None,
+        *,
+        game: str | None = None,
+        opponent: Any = "random",
+        seat: int | str = 1,
+        illegal: str = "lose",
+        max_turns: int = MAX_TURNS,
+        exact: bool = False,
+        render_mode: None = None,
+        threads: int | None = None,
+        **settings: Any,
+    ) -> None:
+        check_options(opponent, seat, illegal, max_turns, exact)
+        _check_counts(num_envs, threads, max_turns, render_mode)
+        places = places_of(chosen_game(game, spec, settings))
+        self.game, self.num_envs = places.game, num_envs
+        self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
+        self.single_action_space = spaces.Discrete(len(places.vocabulary))
+        self.single_observation_space = spaces.Box(places.low, places.high, dtype=places.dtype.type)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._vocabulary = places.vocabulary
+        try:
+            self._stepper = stepper_of(self.game, places.dtype)
+        except NoKernel as error:
+            raise SettingError(f"{error}; with vectorization_mode='sync' its rules step it") from None
+        self._replies: Replies = replies_of(opponent, places, self._stepper, num_envs)
+        self._exactly = Exactly(places, self._stepper) if exact else None
+        seats = (1, 2) if seat == "alternating" else (int(seat),) * 2
+        loses = int(illegal == "lose")
+        rules = [self._stepper.start, max_turns, *seats, loses, len(self._vocabulary)]
+        self._rules = np.array(rules, np.int64)
+        self._compile(threads)
+        self._games, self._spare = self._new_games(), self._new_games()
+        self._everywhere = np.ones(num_envs, bool)
+        self._everywhere.flags.writeable = False
+        self._begun = False
+
+    def _compile(self, threads: int | None) -> None:
+        parts: dict[str, Any] = {**self._stepper.parts, "choose": self._replies.choose}
+        self._turn, self._restart = compiled(turns.turn, **parts), compiled(turns.restart, **parts)
+        self._pick = compiled(turns.pick_all, **self._stepper.parts)
+        self._luck_of_picks = np.arange(self.num_envs, dtype=np.uint64) << np.uint64(32)
+        count = min(threads or cpu_count() or 1, max(1, self.num_envs // (1 if threads else AT_LEAST)))
+        edges = [self.num_envs * part // count for part in range(count + 1)]
+        self._spans = list(pairwise(edges))
+        self._pool = ThreadPoolExecutor(count) if count > 1 else None
+
+    def _new_games(self) -> tuple[Array, ...]:
+        """Codes, plies, luck, episodes since the seed, and statuses."""
+        types = (self._stepper.codes, np.int64, np.uint64, np.int64, np.int8)
+        return tuple(np.zeros(self.num_envs, dtype) for dtype in types)
+
+    def _in_parts(self, function: Any, *arguments: Any) -> int:
+        """What a compiled function says, run on all environments by several threads."""
+        if self._pool is None:
+            return int(function(*arguments, self._spans[0]))
+        said = [self._pool.submit(partial(function, *arguments), span) for span in self._spans]
+        results = [int(each.result()) for each in said]
+        return min((result for result in results if result >= 0), default=min(results))
+
+    def _settled(self, function: Any, *arguments: Any) -> int:
+        """What a compiled function says once the opponent has made up its mind about everything."""
+        self._replies.forget()
+        while True:
+            rules = (self._replies.policy, self._stepper.data, self._rules)
+            result = self._in_parts(function, *rules, *arguments)
+            if result != NOT_ALL_READY:
+                return result
+            self._replies.get_ready()
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Array, Info]:
+        """Observations and info at the start of an episode everywhere; a seed s gives s, s + 1, and so on.
+
+        `options={"reset_mask": …}` begins anew only where an array of booleans says so.
+        """
+        wanted, seeds = self._wanted(options), self._seeds(seed)
+        games = self._seeded(seeds, wanted)
+        frames = self._stepper.frames.rows(self.num_envs)
+        self._settled(self._restart, games, wanted, self._spare, frames)
+        self._games, self._spare, self._begun = self._spare, self._games, True
+        info = self._info(frames, np.zeros(self.num_envs, np.int8))
+        if self._exactly is not None:
+            nothing = np.zeros(self.num_envs)
+            info |= self._exactly.tell(self._games[0], nothing, self._games[0] < 0)
+            info["regret"] = nothing
+        return frames[1], info
+
+    def _wanted(self, options: dict[str, Any] | None) -> Array:
+        """Where an episode is to begin."""
+        if not options:
+            return self._everywhere
+        mask = options.get("reset_mask") if list(options) == ["reset_mask"] else None
+        if not isinstance(mask, np.ndarray) or mask.dtype != bool or mask.shape != (self.num_envs,):
+            raise SettingError(f"the only option is reset_mask, an array of {self.num_envs} booleans")
+        if not self._begun and not mask.all():
+            raise ResetNeeded("the first reset must begin an episode everywhere")
+        return mask
+
+    def _seeds(self, seed: Any) -> list[int | None]:
+        """A seed for each environment, or none at all."""
+        if seed is None:
+            return []
+        try:
+            if isinstance(seed, Sequence | np.ndarray):
+                seeds = [None if each is None else index(each) for each in seed]
+            else:
+                seeds = [index(seed) + i for i in range(self.num_envs)]
+        except TypeError:
+            seeds = []
+        if len(seeds) != self.num_envs or any(each is not None and each < 0 for each in seeds):
+            raise SettingError(f"seed must be a whole number of at least 0, or {self.num_envs} of them")
+        if seeds[0] is not None:
+            super().reset(seed=seeds[0])
+        return seeds
+
+    def _seeded(self, seeds: list[int | None], wanted: Array) -> tuple[Array, ...]:
+        """The games as they are, but for the luck of those that get a seed."""
+        games = tuple(part.copy() for part in self._games)
+        _, _, lucks, episodes, _ = games
+        if not self._begun:
+            lucks[:] = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
+        if seeds:
+            given = wanted & np.array([each is not None for each in seeds])
+            lucks[given] = [np.uint64((seeds[i] or 0) % 2**64) for i in np.flatnonzero(given)]
+            episodes[given] = 0
+        return games
+
+    def step(self, actions: Any) -> Step:
+        """Observations, rewards, terminated, truncated and info, after an action in every environment."""
+        if not self._begun:
+            raise ResetNeeded("no episode has begun: call reset before step")
+        taken = self._read(actions)
+        frames = self._stepper.frames.rows(self.num_envs)
+        told = (
+            np.empty(self.num_envs),
+            np.empty(self.num_envs, bool),
+            np.empty(self.num_envs, bool),
+            np.empty(self.num_envs, np.int8),
+        )
+        bad = self._settled(self._turn, self._games, taken, self._spare, frames, told)
+        if bad != ALL_GOOD:
+            raise self._refusal(bad, int(taken[bad]))
+        before = self._games
+        self._games, self._spare = self._spare, before
+        rewards, terminated, truncated, outcomes = told
+        info = self._info(frames, outcomes)
+        if self._exactly is not None:
+            info |= self._exactly.tell(self._games[0], rewards, terminated)
+            acted = before[4] == PLAYING
+            info["regret"] = self._exactly.regret(before[0], taken, acted, outcomes == WRONG)
+        return frames[1], rewards, terminated, truncated, info
+
+    def _read(self, actions: Any) -> Array:
+        """The actions as an array of whole numbers; InvalidMove if they are none."""
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            kind = f"{given.dtype} of shape {given.shape}"
+            raise InvalidMove(f"actions must be {self.num_envs} whole numbers, one a game, not {kind}")
+        if given.dtype == np.uint64:  # the only whole numbers that 64 signed bits do not hold
+            given = np.minimum(given, np.uint64(len(self._vocabulary)))
+        return given.astype(np.int64, copy=False)
+
+    def _refusal(self, bad: int, action: int) -> MoveError:
+        """Why an action was refused."""
+        try:
+            move = self._vocabulary[read_action(action, len(self._vocabulary))]
+            Position(self.game, self._stepper.state_at(int(self._games[0][bad]))).play(move)
+        except MoveError as error:
+            return type(error)(f"environment {bad}: {error}")
+        raise AssertionError("an action that the rules allow was refused")
+
+    def _info(self, frames: tuple[Array, Array, Array], outcomes: Array) -> Info:
+        everywhere = self._everywhere
+        return {
+            "action_mask": frames[2],
+            "_action_mask": everywhere,
+            "outcome": outcomes,
+            "_outcome": everywhere,
+        }
+
+    def legal_actions_at_random(self) -> Array:
+        """A legal action for every environment, each as likely as the others; 0 where none is asked for."""
+        actions = np.empty(self.num_envs, np.int64)
+        codes, statuses = self._games[0], self._games[4]
+        self._in_parts(self._pick, self._stepper.data, codes, statuses, self._luck_of_picks, actions)
+        return actions
+
+    def action_masks(self) -> Array:
+        """Which actions are legal now, as booleans: a row for each environment."""
+        frames = self._stepper.frames.rows(self.num_envs)
+        compiled(turns.show_all, **self._stepper.parts)(self._stepper.data, self._games[0], frames)
+        return frames[2].astype(bool)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+def _check_counts(num_envs: Any, threads: Any, max_turns: int, render_mode: Any) -> None:
+    if type(num_envs) is not int or num_envs < 1:
+        raise SettingError("num_envs must be a whole number of at least 1")
+    if threads is not None and (type(threads) is not int or threads < 1):
+        raise SettingError("threads must be a whole number of at least 1, or None")
+    if max_turns > MOST_TURNS:
+        raise SettingError(f"max_turns must be at most {MOST_TURNS:,}")
+    if render_mode is not None:
+        raise SettingError("many environments at once are not rendered: render_mode must be None")

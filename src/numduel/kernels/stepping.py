@@ -1,0 +1,162 @@
+"""Stepping: many games of one kind move at once, by table or by kernel.
+
+Either way gives the same three functions, from which everything else is compiled: `step` (where an action
+leads), `pick` (a legal action at random) and `show` (write what is seen, and which actions are legal).
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.game import Game
+from . import find
+from .compiled import PART, Function, compiled
+from .kernel import ILLEGAL, MOVER_WINS, Kernel, NoKernel
+from .tabulated import Tabulated, TooManyPositions
+
+Array = NDArray[Any]
+ENDED = -1  # every feature of a game that is over
+WORD = 8  # bytes
+step, observe = PART, PART
+
+
+class Frames:
+    """How rows are laid out: the features of a position, then the mask of its legal actions, in whole words.
+
+    Rows are copied a word at a time, which is most of what it takes to show a position.
+    """
+
+    def __init__(self, features: int, dtype: Any, actions: int) -> None:
+        self.features, self.dtype, self.actions = features, np.dtype(dtype), actions
+        self.mask_at = features * self.dtype.itemsize
+        self.words = -(-(self.mask_at + actions) // WORD)
+
+    def rows(self, count: int) -> tuple[Array, Array, Array]:
+        """New rows, not yet written: as words, and in the same memory as features and as masks."""
+        words = np.empty((count, self.words), np.uint64)
+        return words, *self.views(words)
+
+    def views(self, words: Array) -> tuple[Array, Array]:
+        """The features and the masks in rows of words."""
+        features = words.view(self.dtype)[:, : self.features]
+        mask = words.view(np.int8)[:, self.mask_at : self.mask_at + self.actions]
+        return features, mask
+
+
+class Stepper:
+    """How games of one kind are moved. `data` is what the compiled `parts` work on.
+
+    Up to a size everything stands in tables; a larger game is stepped by its kernel.
+    """
+
+    def __init__(self, game: Game[Any, Any], dtype: Any = np.int64) -> None:
+        self.game = game
+        self.frames = Frames(len(game.feature_bounds()), dtype, len(game.vocabulary()))
+        self.table: Tabulated | None = None
+        self.data: tuple[Array, ...]
+        self.parts: dict[str, Function]
+        self.codes: Any  # the type that holds a code
+        try:
+            self.table = Tabulated(game)
+        except TooManyPositions:
+            self._use_kernel(find(game))
+        else:
+            self._use_table(self.table)
+
+    def _use_table(self, table: Tabulated) -> None:
+        words, features, mask = self.frames.rows(len(table) + 1)
+        words[:] = 0
+        features[:-1], mask[:-1] = table.features, table.successors != ILLEGAL
+        features[-1] = ENDED  # the last row is that of a game that is over
+        self.data = (table.successors, table.legal, table.counts, words)
+        self.parts = {"step": step_in_table, "pick": pick_in_table, "show": show_from_table}
+        self.start, self.codes = 0, np.int32
+
+    def _use_kernel(self, kernel: Kernel[Any]) -> None:
+        parts: dict[str, Function] = {"step": kernel.step, "observe": kernel.observe}
+        self.data = (kernel.numbers, np.zeros((1, kernel.actions), np.int8))  # the second tells how many
+        written: dict[str, Function] = {
+            "step": step_or_stuck,
+            "pick": pick_by_kernel,
+            "show": show_by_kernel,
+        }
+        self.parts = {name: compiled(function, **parts) for name, function in written.items()}
+        self.start, self.codes = kernel.start, np.int64
+
+    def state_at(self, code: int) -> Any:
+        """A state with this code."""
+        return find(self.game).decode(code) if self.table is None else self.table.state_at(code)
+
+
+def stepper_of(game: Game[Any, Any], dtype: Any) -> Stepper:
+    """How to move games of this kind; NoKernel where it is too large for tables and has no kernel."""
+    try:
+        return Stepper(game, dtype)
+    except TooManyPositions as error:
+        raise NoKernel(str(error)) from None
+
+
+# Everything below is compiled.
+
+
+def scaled(draw: Any, count: int) -> int:
+    """A number below `count` from 64 random bits: their upper half, scaled."""
+    return int(((draw >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
+
+
+def step_in_table(data: Any, code: int, action: int) -> int:
+    """Where an action leads, looked up."""
+    return int(data[0][code, action])
+
+
+def pick_in_table(data: Any, code: int, draw: Any) -> int:
+    """A legal action, looked up."""
+    return int(data[1][code, scaled(draw, data[2][code])])
+
+
+def show_from_table(data: Any, code: int, row: int, words: Array, features: Array, mask: Array) -> None:
+    """Copy the row of a position, or for a mark the row of a game that is over."""
+    shown = data[3]
+    at = code if code >= 0 else len(shown) - 1
+    for word in range(shown.shape[1]):
+        words[row, word] = shown[at, word]
+
+
+def count_legal(data: Any, code: int) -> int:
+    """How many actions are legal."""
+    count = 0
+    for action in range(data[1].shape[1]):
+        count += step(data[0], code, action) != ILLEGAL
+    return count
+
+
+def step_or_stuck(data: Any, code: int, action: int) -> int:
+    """Where an action leads; that it wins, where it leaves the other player stuck."""
+    after = int(step(data[0], code, action))
+    return MOVER_WINS if after >= 0 and count_legal(data, after) == 0 else after
+
+
+def pick_by_kernel(data: Any, code: int, draw: Any) -> int:
+    """A legal action, found by trying all."""
+    wanted = scaled(draw, count_legal(data, code))
+    for action in range(data[1].shape[1]):
+        if step(data[0], code, action) != ILLEGAL:
+            if wanted == 0:
+                return action
+            wanted -= 1
+    return -1  # never, where the game goes on
+
+
+def show_by_kernel(data: Any, code: int, row: int, words: Array, features: Array, mask: Array) -> None:
+    """Write the features and the mask of a position, or for a mark those of a game that is over."""
+    if code < 0:
+        features[row, :] = ENDED
+        mask[row, :] = 0
+        return
+    seen = np.empty(features.shape[1], np.int64)
+    observe(data[0], code, seen)
+    for place in range(len(seen)):
+        features[row, place] = seen[place]
+    for action in range(mask.shape[1]):
+        mask[row, action] = step(data[0], code, action) != ILLEGAL

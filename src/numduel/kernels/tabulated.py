@@ -1,0 +1,128 @@
+"""Tabulated: a finite game as flat tables, in which a move is one look-up.
+
+A kernel fills them in no time; for a game without one the rules do, position by position.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.game import Game, Outcome, Side
+from . import find
+from .compiled import PART, compiled
+from .kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, Kernel, NoKernel
+from .numbering import Numbering, as_found
+
+Array = NDArray[Any]
+OUT_OF_RANGE = -5  # a move to a position whose features leave their bounds, so that it cannot be shown
+MOST_ENTRIES = 1 << 24  # positions times actions: 64 MiB of successors
+MOST_BY_RULES = 200_000  # positions: some seconds
+step, observe, number = PART, PART, PART
+_MARKS = {Side.PREVIOUS: MOVER_WINS, Side.NEXT: MOVER_LOSES, None: DRAWN}
+
+
+class Tabulated:
+    """Positions numbered from 0, the start; where each action leads from each of them; what is seen there.
+
+    `successors[position, action]` is a position or a mark. Positions are those in which there is something
+    to decide: a move that leaves the other player stuck leads to a mark. `legal[position]` lists the legal
+    actions, the first `counts[position]` entries.
+    """
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game = game
+        self.actions = len(game.vocabulary())
+        self.width = len(game.feature_bounds())
+        most = MOST_ENTRIES // max(self.actions, self.width)
+        try:
+            self._fill_by_kernel(find(game), most)
+        except NoKernel:
+            self._fill_by_rules(min(most, MOST_BY_RULES))
+        self.counts = np.count_nonzero(self.successors != ILLEGAL, axis=1).astype(np.int16)
+        # Sorting what is illegal to the back keeps the legal actions in order before it.
+        self.legal = np.argsort(self.successors == ILLEGAL, axis=1, kind="stable").astype(np.int16)
+
+    def __len__(self) -> int:
+        return len(self.successors)
+
+    def _fill_by_kernel(self, kernel: Kernel[Any], most: int) -> None:
+        found = Numbering(kernel, kernel.start, most)
+        if not found.complete:
+            raise TooManyPositions(f"{self.game.spec} has more than {most:,} positions: too many for tables")
+        self._kernel: Kernel[Any] | None = kernel
+        self._numbering = found
+        self.successors = np.empty((len(found), self.actions), np.int32)
+        self.features = np.empty((len(found), self.width), np.int64)
+        rules = (kernel.numbers, found.index)
+        compiled(fill_successors, step=kernel.step, number=as_found)(*rules, self.successors)
+        compiled(fill_features, observe=kernel.observe)(*rules, self.features)
+
+    def _fill_by_rules(self, most: int) -> None:
+        game, self._kernel = self.game, None
+        self._states, self._index = [game.initial()], {game.key(game.initial()): 0}
+        rows = []
+        for state in self._states:  # it grows as positions are found
+            legal = set(game.moves(state))
+            rows.append([self._lead(state, move) if move in legal else ILLEGAL for move in game.vocabulary()])
+            if len(self._states) > most:
+                raise TooManyPositions(f"{game.spec} has more than {most:,} positions: too many for tables")
+        self.successors = np.array(rows, np.int32)
+        self.features = np.array([game.features(state) for state in self._states], np.int64)
+
+    def _lead(self, state: Any, move: Any) -> int:
+        """Where a move leads: a position, found now if need be, or a mark."""
+        game = self.game
+        after = game.play(state, move)
+        outcome: Outcome | None = game.outcome(after)
+        if outcome is not None:
+            return _MARKS[outcome.winner]
+        bounds = game.feature_bounds()
+        shown = zip(game.features(after), bounds, strict=True)
+        if not all(low <= feature <= high for feature, (low, high) in shown):
+            return OUT_OF_RANGE
+        position = self._index.setdefault(game.key(after), len(self._states))
+        if position == len(self._states):
+            self._states.append(after)
+        return position
+
+    def state_at(self, position: int) -> Any:
+        """A state that is this position."""
+        if self._kernel is None:
+            return self._states[position]
+        return self._kernel.decode(int(self._numbering.codes[position]))
+
+
+class TooManyPositions(ValueError):
+    """More positions than tables are made for, told in one sentence."""
+
+
+# The functions below are compiled; `step`, `observe` and `number` stand for the kernel's.
+
+
+def fill_successors(numbers: Array, index: Any, successors: Array) -> None:
+    """Write where every action leads; where the other player would be stuck, that the mover wins."""
+    positions, actions = successors.shape
+    for position in range(positions):
+        for action in range(actions):
+            code = step(numbers, index[2][position], action)
+            successors[position, action] = number(index, code) if code >= 0 else code
+    for position in range(positions):
+        for action in range(actions):
+            after = successors[position, action]
+            if after >= 0 and is_stuck(successors, after):
+                successors[position, action] = MOVER_WINS
+
+
+def is_stuck(successors: Array, position: int) -> bool:
+    """Whether every action is illegal."""
+    for action in range(successors.shape[1]):  # noqa: SIM110 - compiled code has no generators
+        if successors[position, action] != ILLEGAL:
+            return False
+    return True
+
+
+def fill_features(numbers: Array, index: Any, features: Array) -> None:
+    """Write the features of every position."""
+    for position in range(len(features)):
+        observe(numbers, index[2][position], features[position])
