@@ -320,6 +320,12 @@ def test_a_turn_limit_truncates_after_so_many_moves_of_both() -> None:
             env.step(0)
 
 
+def test_a_turn_limit_counts_the_moves_of_both_sides_where_the_agent_plays_both() -> None:
+    env = make("operation-stack", opponent="self", max_turns=4)
+    env.reset()
+    assert [env.step(0)[3] for _ in range(4)] == [False, False, False, True]
+
+
 def test_an_end_on_the_last_turn_is_an_end() -> None:
     env = make("operation-duel", target=2, max_turns=1, opponent="self")
     env.reset()
@@ -378,6 +384,12 @@ def test_opponents_draw_as_is_documented() -> None:
     luck = Luck(77)
     assert env.reset(seed=77)[0].item() == 1 + luck.below(9)
     assert env.reset()[0].item() == 1 + luck.below(9)
+    # Where no error can be made, no luck is spent on making one.
+    careless = make("digit-stack", seat=2, opponent="level:1")
+    luck = Luck(77)
+    assert [careless.reset(seed=seed)[0].item() for seed in (77, None, None)] == [
+        1 + luck.below(9) for _ in range(3)
+    ]
     # A level errs first, where it can, and then picks.
     level = make("digit-stack", target=321, seat=2, opponent="level:3")
     player = LevelPlayer(3, answers_of(level.game), Random(0))
@@ -527,6 +539,16 @@ def test_an_illegal_action_loses(opponent: str) -> None:
     assert env.record().result is None
     with pytest.raises(ResetNeeded):
         env.step(0)
+
+
+def test_what_an_illegal_action_gives_away_is_what_there_was() -> None:
+    env = make("digit-stack", opponent="self", repeats="no", exact=True)
+    given_away = set()
+    for action in range(9):
+        env.reset()
+        value = env.step(action)[4]["value"]
+        given_away.add((value, env.step(action)[4]["regret"]))
+    assert given_away <= {(1.0, 2.0), (-1.0, 0.0)}
 
 
 def test_an_illegal_action_is_refused_where_that_is_asked_for() -> None:
@@ -762,6 +784,22 @@ def test_environments_of_a_game_do_not_disturb_each_other() -> None:
     observation[0], info["action_mask"][:] = 99, 0
     assert one.reset()[0].tolist() == [0]
     assert one.action_masks().all()
+
+
+@pytest.mark.parametrize("options", [{"opponent": "self"}, {"opponent": first, "exact": True}], ids=str)
+def test_what_is_told_is_the_callers_own(options: dict[str, Any]) -> None:
+    env = make("digit-stack", target=10**9, **options)
+
+    def rows() -> list[Any]:
+        told = [env.reset(), *((step[0], step[4]) for step in (env.step(1), env.step(2)))]
+        return [row for seen, info in told for row in (seen, *info.values()) if isinstance(row, np.ndarray)]
+
+    first_time = rows()
+    for row in first_time:
+        row[:] = 0
+    second_time = rows()
+    assert not any(np.shares_memory(old, new) for old in first_time for new in second_time)
+    assert all(row.any() for row in second_time[1:])  # at the start the number itself is 0
 
 
 # As sb3-contrib's MaskablePPO asks for masks.

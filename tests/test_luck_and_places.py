@@ -16,6 +16,7 @@ import numduel
 from numduel import Game, Outcome, Position, SettingError, Side
 from numduel.adapters import places as places_module
 from numduel.adapters.luck import Luck
+from numduel.adapters.opponents import DrawnOpponent
 from numduel.adapters.places import ENDED, Place, Places, places_of
 
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -192,6 +193,55 @@ class Wordy(Game[str, str]):
 def test_a_game_whose_states_are_no_numbers_is_refused() -> None:
     with pytest.raises(SettingError, match=r"^wordy cannot be an environment: .* needs features"):
         Places(Wordy())
+
+
+@dataclasses.dataclass(frozen=True)
+class Down(Game[int, int]):
+    """Count down to -5 by 1 or 2, which are offered the other way round."""
+
+    name = "down"
+    title = "Down"
+    summary = "Reach -5."
+
+    def initial(self) -> int:
+        return -2
+
+    def moves(self, state: int) -> Sequence[int]:
+        return () if state <= -5 else (2, 1)
+
+    def play(self, state: int, move: int) -> int:
+        return state - move
+
+    def outcome(self, state: int) -> Outcome | None:
+        return Outcome(None, "it is down") if state <= -5 else None
+
+    def vocabulary(self) -> Sequence[int]:
+        return (1, 2)
+
+    def feature_bounds(self) -> Sequence[tuple[int, int]]:
+        return ((-4, -2),)
+
+
+def test_the_mark_of_an_ended_game_lies_within_the_bounds() -> None:
+    places = Places(Down())
+    assert (places.low.tolist(), places.high.tolist()) == ([-4], [-1])
+    assert places.start.observation.tolist() == [-2]
+    place = places.start
+    while place.goes_on:
+        place = places.follow(place, 1)
+    assert place.observation.tolist() == [-1]
+    assert place.result == 0
+
+
+@pytest.mark.parametrize("who", ["random", "perfect", "level:1"])
+def test_actions_are_in_the_order_of_the_vocabulary_however_moves_are_offered(who: str) -> None:
+    places = Places(Down())
+    assert places.start.legal == (0, 1)
+    opponent = DrawnOpponent(who, places)
+    assert opponent.mixture(places.start).good == (0, 1)
+    luck, twin = Luck(3), Luck(3)
+    for _ in range(20):
+        assert opponent.choose(places.start, luck) == twin.below(2)
 
 
 @each_game

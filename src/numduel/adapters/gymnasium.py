@@ -85,7 +85,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         self._seats = (1, 2) if seat == "alternating" else (int(seat),) * 2
         self._forgiving = illegal == "raise"
         self._max_turns = max_turns
-        self._plain = self._opponent is None and not exact  # a step is one move, and there is little to tell
+        self._plain = self._opponent is None and not exact
         self._begun = False
         self._luck = Luck(0)
         self._seed: int | None = None
@@ -107,13 +107,15 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
             if not here.mask[action]:
                 return self._refuse(here, action)
             after = self._places.follow(here, action)
+        if not self._plain:
+            return self._reply(here, action, after)
+        # The quick way, for an agent that plays both sides: a step is one move, and there is little to tell.
         actions = self._actions
-        if self._plain and after.goes_on and len(actions) + 1 < self._max_turns:
-            # The quick way, which most steps of an agent that plays both sides take.
-            actions.append(action)
+        actions.append(action)
+        if after.goes_on and len(actions) < self._max_turns:
             self._here = after
             return after.observation.copy(), 0.0, False, False, {"action_mask": after.mask.copy()}
-        return self._reply(here, action, after)
+        return self._told(after, mine=True, regret=0.0)
 
     def _reply(self, here: Place, action: int, after: Place) -> Step:
         """The rest of a step: the opponent's move, if there is one to make, and what has come of it."""
