@@ -73,6 +73,10 @@ class OperationObliteration(Game[State, str]):
     def vocabulary(self) -> Sequence[str]:
         return OPERATIONS
 
+    def size(self) -> float:
+        remembered = {"none": 0, "opponent": 1}.get(self.no_repeat, 2)  # how many last operations matter
+        return int((self.high - self.low + 1) * len(LAST_OPERATIONS) ** remembered)
+
     def key(self, state: State) -> Hashable:
         if self.no_repeat == "none":
             return state.number

@@ -1,5 +1,6 @@
 """Top Stack Twelve: place numbers on a stack, and keep its top three below twelve."""
 
+import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -79,6 +80,14 @@ class TopStackTwelve(Game[State, int]):
         if self.sum(state) >= self.limit:
             return "lost"
         return state.stack[-(self.window - 1) :] if self.window > 1 else (), state.left
+
+    def size(self) -> float:
+        # A stack below the limit has fewer numbers than the limit, since each is at least 1.
+        deep = min(self.window - 1, self.limit)
+        if deep > 50:
+            return math.inf  # or as good as
+        left = 1 if self.supply is None else (self.supply + 1) ** len(self.tokens)
+        return int((len(self.tokens) + 1) ** deep * left)
 
     def features(self, state: State) -> Sequence[int]:
         """The numbers that the next sum may still count, top first, 0 for none; then the tokens left."""
