@@ -105,8 +105,8 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         self._pool = ThreadPoolExecutor(count) if count > 1 else None
 
     def _new_games(self) -> tuple[Array, ...]:
-        """Codes, plies, luck, episodes since the seed, and statuses."""
-        types = (self._stepper.codes, np.int64, np.uint64, np.int64, np.int8)
+        """Codes, plies, luck, whether an odd number of episodes was begun since the seed, and statuses."""
+        types = (self._stepper.codes, np.int32, np.uint64, np.int8, np.int8)
         return tuple(np.zeros(self.num_envs, dtype) for dtype in types)
 
     def _in_parts(self, function: Any, *arguments: Any) -> int:
@@ -175,13 +175,13 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
     def _seeded(self, seeds: list[int | None], wanted: Array) -> tuple[Array, ...]:
         """The games as they are, but for the luck of those that get a seed."""
         games = tuple(part.copy() for part in self._games)
-        _, _, lucks, episodes, _ = games
+        _, _, lucks, odd, _ = games
         if not self._begun:
             lucks[:] = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
         if seeds:
             given = wanted & np.array([each is not None for each in seeds])
             lucks[given] = [np.uint64((seeds[i] or 0) % 2**64) for i in np.flatnonzero(given)]
-            episodes[given] = 0
+            odd[given] = 0
         return games
 
     def step(self, actions: Any) -> Step:

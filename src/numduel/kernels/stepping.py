@@ -88,6 +88,10 @@ class Stepper:
         """A state with this code."""
         return find(self.game).decode(code) if self.table is None else self.table.state_at(code)
 
+    def code_of(self, state: Any) -> int:
+        """The code of a state in which the game goes on."""
+        return find(self.game).encode(state) if self.table is None else self.table.position_of(state)
+
 
 def stepper_of(game: Game[Any, Any], dtype: Any) -> Stepper:
     """How to move games of this kind; NoKernel where it is too large for tables and has no kernel."""
@@ -154,9 +158,6 @@ def show_by_kernel(data: Any, code: int, row: int, words: Array, features: Array
         features[row, :] = ENDED
         mask[row, :] = 0
         return
-    seen = np.empty(features.shape[1], np.int64)
-    observe(data[0], code, seen)
-    for place in range(len(seen)):
-        features[row, place] = seen[place]
+    observe(data[0], code, features[row])
     for action in range(mask.shape[1]):
         mask[row, action] = step(data[0], code, action) != ILLEGAL

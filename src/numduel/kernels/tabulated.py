@@ -92,6 +92,15 @@ class Tabulated:
             return self._states[position]
         return self._kernel.decode(int(self._numbering.codes[position]))
 
+    def position_of(self, state: Any) -> int:
+        """The position that a state is; KeyError if it cannot be reached, or has nothing to decide."""
+        if self._kernel is None:
+            return self._index[self.game.key(state)]
+        position = self._numbering.find(self._kernel.encode(state))
+        if position is None:
+            raise KeyError(state)
+        return position
+
 
 class TooManyPositions(ValueError):
     """More positions than tables are made for, told in one sentence."""

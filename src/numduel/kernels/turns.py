@@ -89,13 +89,13 @@ def judge(code: int, ply: int, mine: bool, max_turns: int) -> int:
     return WIN if (code == MOVER_WINS) == mine else LOSS
 
 
-def begin(policy: Any, data: Any, rules: Any, luck: Any, episode: int, i: int) -> tuple[int, int, Any, int]:
+def begin(policy: Any, data: Any, rules: Any, luck: Any, odd: int, i: int) -> tuple[int, int, Any, int]:
     """Code, ply, luck and status at the start of an episode; if the agent is second, after a move.
 
     The status is NOT_READY where the opponent is.
     """
     code, ply = rules[START], 0
-    seat = rules[SEAT_AT_FIRST] if episode % 2 == 0 else rules[SEAT_NEXT]
+    seat = rules[SEAT_NEXT] if odd else rules[SEAT_AT_FIRST]
     if seat == 2:
         action, luck = choose(policy, data, code, luck, i)
         if action == UNKNOWN:
@@ -138,25 +138,25 @@ def turn(
     span: tuple[int, int],
 ) -> int:
     """ALL_GOOD; or else the first environment whose action is bad, or NOT_ALL_READY, and nothing counts."""
-    codes, plies, lucks, episodes, statuses = before
-    new_codes, new_plies, new_lucks, new_episodes, new_statuses = after
+    codes, plies, lucks, odds, statuses = before
+    new_codes, new_plies, new_lucks, new_odds, new_statuses = after
     rewards, terminated, truncated, outcomes = told
     result = ALL_GOOD
     for i in range(span[0], span[1]):
-        code, ply, luck, episode = codes[i], plies[i], lucks[i], episodes[i]
+        code, ply, luck, odd = codes[i], plies[i], lucks[i], odds[i]
         status, outcome = PLAYING, GOES_ON
         if statuses[i] == PLAYING:
             code, ply, luck, outcome = act(policy, data, rules, code, ply, luck, actions[i], i)
             if outcome == BAD:
                 return i
         elif statuses[i] == OVER:
-            code, ply, luck, status = begin(policy, data, rules, luck, episode, i)
-            episode += 1
+            code, ply, luck, status = begin(policy, data, rules, luck, odd, i)
+            odd = 1 - odd
         else:
             outcome = judge(code, ply, False, rules[MAX_TURNS])
         if outcome == NOT_READY or status == NOT_READY:
             result = NOT_ALL_READY
-        new_codes[i], new_plies[i], new_lucks[i], new_episodes[i] = code, ply, luck, episode
+        new_codes[i], new_plies[i], new_lucks[i], new_odds[i] = code, ply, luck, odd
         new_statuses[i] = status if outcome == GOES_ON else OVER
         outcomes[i] = outcome
         rewards[i] = 1.0 if outcome == WIN else -1.0 if outcome in (LOSS, WRONG) else 0.0
@@ -177,18 +177,18 @@ def restart(
     span: tuple[int, int],
 ) -> int:
     """ALL_GOOD after an episode has begun in every environment that is wanted; else NOT_ALL_READY."""
-    codes, plies, lucks, episodes, statuses = before
-    new_codes, new_plies, new_lucks, new_episodes, new_statuses = after
+    codes, plies, lucks, odds, statuses = before
+    new_codes, new_plies, new_lucks, new_odds, new_statuses = after
     result = ALL_GOOD
     for i in range(span[0], span[1]):
-        code, ply, luck, episode, status = codes[i], plies[i], lucks[i], episodes[i], statuses[i]
+        code, ply, luck, odd, status = codes[i], plies[i], lucks[i], odds[i], statuses[i]
         if wanted[i]:
-            code, ply, luck, status = begin(policy, data, rules, luck, episode, i)
-            episode += 1
+            code, ply, luck, status = begin(policy, data, rules, luck, odd, i)
+            odd = 1 - odd
             if status == NOT_READY:
                 result = NOT_ALL_READY
         new_codes[i], new_plies[i], new_lucks[i] = code, ply, luck
-        new_episodes[i], new_statuses[i] = episode, status
+        new_odds[i], new_statuses[i] = odd, status
         show(data, code, i, *frames)
     return result
 

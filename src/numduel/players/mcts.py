@@ -5,15 +5,21 @@ it meets them, and rolls out the rest.
 """
 
 import math
+from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .. import kernels
 from ..core.game import Game, Side
 from ..core.position import Position
 from ..core.verdict import Value
 from ..solver.answers import Answers
 
+if TYPE_CHECKING:
+    from ..kernels.search import Search
+
 PLAYOUTS = 1_000
+COMPILED_FROM = 20_000  # playouts; fewer are done by the time compiled code is loaded
 SOLVED_AROUND = 5_000  # positions
 LONGEST_PLAYOUT = 60  # plies; a playout that goes on longer counts as a draw
 CURIOSITY = math.sqrt(2)
@@ -42,6 +48,7 @@ class MctsPlayer:
         self._game = game
         self.chance = chance
         self._playouts = playouts
+        self._compiled: Search | None = None
 
     def choose(self, position: Position[Any, Any]) -> Any:
         answers = Answers(self._game, position.state, SOLVED_AROUND)
@@ -49,18 +56,35 @@ class MctsPlayer:
         if verdict.value in (Value.WIN, Value.LOSS) or len(position.moves) == 1:
             return move  # won, or lost whatever is played: then what lasts longest
         known = dict(answers.moves(position.state))
-        root = self._search(position.state, answers)
-        hopeful = [pair for pair in root.children if known[pair[0]].value is not Value.LOSS]
-        return max(hopeful, key=lambda pair: pair[1].visits)[0]
+        tried = self._tried(position.state, answers)
+        hopeful = [move for move in tried if known[move].value is not Value.LOSS]
+        return max(hopeful, key=lambda move: tried[move][0])
 
     def accepts_draw(self, position: Position[Any, Any]) -> bool:
         answers = Answers(self._game, position.state, SOLVED_AROUND)
         known = answers.verdict(position.state).value
         if known is not Value.UNSOLVED:
             return known is not Value.LOSS
-        root = self._search(position.state, answers)
-        best = max(child.total / child.visits for _, child in root.children)
+        best = max(mean for _, mean in self._tried(position.state, answers).values())
         return best > 0  # the player who offers stands better
+
+    def _tried(self, state: Any, answers: Answers) -> dict[Any, tuple[int, float]]:
+        """How often each move was tried, and what it came to on average for the player who makes it."""
+        if self._playouts >= COMPILED_FROM and kernels.available():
+            with suppress(kernels.NoKernel):
+                return self._tried_by_kernel(state)
+        root = self._search(state, answers)
+        return {move: (child.visits, child.total / child.visits) for move, child in root.children}
+
+    def _tried_by_kernel(self, state: Any) -> dict[Any, tuple[int, float]]:
+        from ..kernels.search import Search
+
+        if self._compiled is None:
+            self._compiled = Search(self._game, self._playouts)
+        found = self._compiled.from_state(state, self.chance.getrandbits(64))
+        pairs = zip(found.visits.tolist(), found.means.tolist(), strict=True)
+        tried = zip(self._game.vocabulary(), pairs, strict=True)
+        return {move: pair for move, pair in tried if pair[0]}
 
     def _search(self, state: Any, answers: Answers) -> _Node:
         root = self._node(state, answers)

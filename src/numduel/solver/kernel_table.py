@@ -118,9 +118,10 @@ class KernelTable:
         starts = np.zeros(size + 1, np.int32 if size * kernel.actions < 2**31 else np.int64)
         survey, note_down = (compiled(f, **parts) for f in (retrograde.survey, retrograde.note_down))
         front, back, draws = 0, size, False
+        room = np.empty(kernel.actions, np.int64)
         rules = (kernel.numbers, self._index)
         for span in self._spans():
-            found = survey(*rules, span, kernel.actions, verdicts, hopes, starts, queue, (front, back))
+            found = survey(*rules, span, kernel.actions, verdicts, hopes, starts, queue, (front, back), room)
             front, back, draws = found[0], found[1], draws or found[2]
         decided = compiled(retrograde.close_up)(queue, front, back, starts)
         come_from = np.empty(starts[-1], np.int32)

@@ -10,7 +10,6 @@ its positions are numbered; they are put in their place when the rest is compile
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.compiled import PART
@@ -84,14 +83,14 @@ def survey(
     starts: Array,
     queue: Array,
     ends: tuple[int, int],
+    leads_to: Array,
 ) -> tuple[int, int, bool]:
     """Decide what needs no looking ahead, and count who leads where; what is decided goes into the queue.
 
     Stuck positions go to the front of the queue, those decided by one move to its back. Returns where both
-    end, and whether any move makes a draw.
+    end, and whether any move makes a draw. `leads_to` is room to note the moves of one position.
     """
     (first, last), (front, back), draws = span, ends, False
-    leads_to = np.empty(actions, np.int64)
     for position in range(first, last):
         if hopes[position] == UNREACHED:
             continue
