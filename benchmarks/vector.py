@@ -1,0 +1,160 @@
+"""How fast many games move at once, beside pgx, Gymnasium's SyncVectorEnv and the machine's limit.
+
+    .venv/bin/pip install pgx
+    .venv/bin/python benchmarks/vector.py
+
+Tic-tac-toe on all sides, 10,000 and 100,000 games, in millions of moves a second; steps in which a game only
+begins anew are not counted as moves. With random legal moves, each side chooses them as it does that best,
+and observation and mask are written every step. pgx runs twice: as its documentation writes it, and as fast
+as we could make it go (benchmarks/pgx_games.py). SyncVectorEnv has 1,000 of our single environments; more of
+them take as long each. With actions given, our environment is set beside a bare loop over the same table,
+which checks nothing and shows nothing (benchmarks/table_walk.py), on one core and on all.
+
+Goals: 30 times pgx, 100 times SyncVectorEnv, half the bare loop.
+"""
+
+import argparse
+import os
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import SyncVectorEnv
+from numpy.typing import NDArray
+from pgx_games import as_documented, as_fast_as_it_goes
+from table_walk import TableWalk
+from timing import medians, print_goal, print_table, print_versions, seconds
+
+import numduel
+from numduel.adapters.gymnasium import NumduelEnv
+from numduel.adapters.vector import NumduelVectorEnv
+from numduel.kernels.tabulated import Tabulated
+
+GAME = "tic-tac-toe"
+SIZES = (10_000, 100_000)
+MOVES = 2_000_000  # a measurement, about
+FEW = 1_000  # games for SyncVectorEnv
+Measure = Callable[[], float]
+Array = NDArray[Any]
+
+
+def rate(moves: float, work: Callable[[], object]) -> float:
+    """Millions of moves a second."""
+    return moves / seconds(work) / 1e6
+
+
+def share_of_moves(env: Any, choose: Callable[[Array], Array]) -> float:
+    """The share of steps that are moves: after the end of a game, the next step begins another one."""
+    _, info = env.reset(seed=1)
+    ends = []
+    for _ in range(200):
+        _, _, terminated, _, info = env.step(choose(info["action_mask"]))
+        ends.append(terminated.mean())
+    return 1 - float(np.mean(ends[100:]))
+
+
+def ours_at_random(games: int) -> Measure:
+    env = NumduelVectorEnv(games, GAME, opponent="self")
+    share = share_of_moves(env, lambda _: env.legal_actions_at_random())
+    steps = MOVES // games * 10
+
+    def work() -> None:
+        for _ in range(steps):
+            env.step(env.legal_actions_at_random())
+
+    return lambda: rate(games * steps * share, work)
+
+
+def ours_given(games: int, threads: int) -> Measure:
+    env = NumduelVectorEnv(games, GAME, opponent="self", threads=threads)
+    share = share_of_moves(env, lambda _: env.legal_actions_at_random())
+    env.reset(seed=1)
+    rows = []
+    for _ in range(MOVES // games):
+        rows.append(env.legal_actions_at_random())
+        env.step(rows[-1])
+
+    def work() -> None:
+        for row in rows:
+            env.step(row)
+
+    def measure() -> float:
+        env.reset(seed=1)
+        return rate(games * len(rows) * share, work)
+
+    return measure
+
+
+def table_walk(games: int, threads: int) -> Measure:
+    steps = MOVES // games
+    walk = TableWalk(Tabulated(numduel.load(GAME)).successors, games, steps, threads)
+    return lambda: rate(games * steps, walk.run)
+
+
+def pgx_at_random(make: Callable[[int], Any], games: int) -> Measure:
+    env, steps = make(games), MOVES // games
+    return lambda: rate(games * steps, lambda: env.run(steps))
+
+
+def sync_at_random() -> Measure:
+    env = SyncVectorEnv([lambda: NumduelEnv(GAME, opponent="self")] * FEW)
+    chance = np.random.default_rng(1)
+
+    def choose(masks: Array) -> Array:
+        passed = masks.cumsum(axis=1)
+        wanted = chance.random(len(masks)) * passed[:, -1]
+        actions: Array = (passed > wanted[:, None]).argmax(axis=1)
+        return actions
+
+    share, steps = share_of_moves(env, choose), 50
+    info = env.reset(seed=1)[1]
+
+    def work() -> None:
+        nonlocal info
+        for _ in range(steps):
+            info = env.step(choose(info["action_mask"]))[4]
+
+    return lambda: rate(FEW * steps * share, work)
+
+
+def at_random(repeats: int) -> None:
+    sides: dict[str, Measure] = {"SyncVectorEnv": sync_at_random()}
+    for games in SIZES:
+        sides[f"numduel, {games:,}"] = ours_at_random(games)
+        sides[f"pgx as documented, {games:,}"] = pgx_at_random(as_documented, games)
+        sides[f"pgx as fast as it goes, {games:,}"] = pgx_at_random(as_fast_as_it_goes, games)
+    found = medians(sides, repeats)
+    print(f"Random legal moves, all cores, medians of {repeats}\n")
+    print_table(["side, games", "million moves a second"], [[side, f"{found[side]:,.1f}"] for side in found])
+    for games in SIZES:
+        ours = found[f"numduel, {games:,}"]
+        for peer in ("pgx as documented", "pgx as fast as it goes"):
+            print_goal(f"{games:,} games, times {peer}", ours / found[f"{peer}, {games:,}"], 30)
+        print_goal(f"{games:,} games, times SyncVectorEnv", ours / found["SyncVectorEnv"], 100)
+    print()
+
+
+def given(repeats: int) -> None:
+    cores = sorted({1, os.cpu_count() or 1})
+    cases = [(games, threads) for games in SIZES for threads in cores]
+    ours = {("numduel", *case): ours_given(*case) for case in cases}
+    found = medians(ours | {("bare loop", *case): table_walk(*case) for case in cases}, repeats)
+    print(f"Actions given, million moves a second, medians of {repeats}\n")
+    rows = []
+    for case in cases:
+        mine, limit = (found[side, *case] for side in ("numduel", "bare loop"))
+        rows.append([f"{case[0]:,}", str(case[1]), f"{mine:,.1f}", f"{limit:,.1f}", f"{mine / limit:.2f}"])
+    print_table(["games", "threads", "numduel", "bare loop", "ratio (goal: at least 0.5)"], rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--repeats", type=int, default=9)
+    options = parser.parse_args()
+    print_versions("numba", "gymnasium", "pgx", "jax")
+    at_random(options.repeats)
+    given(options.repeats)
+
+
+if __name__ == "__main__":
+    main()
