@@ -25,7 +25,7 @@ class Replies(Protocol):
     """Whoever replies to the agents. `choose` is compiled, and reads `policy`."""
 
     choose: Function
-    policy: tuple[Array, ...]
+    policy: Any
 
     def forget(self) -> None:
         """Begin a new turn."""
@@ -37,7 +37,7 @@ class Replies(Protocol):
 class AtOnce:
     """Nobody, or someone who needs no asking: any legal action."""
 
-    policy: tuple[Array, ...] = (np.zeros(0, np.int8),)
+    policy: Any = np.array(turns.REWARDS)  # which the quickest way of stepping looks up
 
     def __init__(self, choose: Function) -> None:
         self.choose = choose
@@ -60,7 +60,7 @@ class Mixed:
         self._player, self._places, self._table = player, places, stepper.table
         count, actions = stepper.table.successors.shape
         counts, lists = np.zeros(count, np.int16), np.zeros((count, actions), np.int16)
-        self.policy: tuple[Array, ...] = (
+        self.policy: Any = (
             np.full(count, NOT_YET, np.int8),
             np.zeros(count),
             counts,
@@ -92,7 +92,7 @@ class Told:
     def __init__(self, function: Any, stepper: Stepper, count: int) -> None:
         self._function, self._stepper = function, stepper
         self._show = compiled(turns.show_all, **stepper.parts)
-        self.policy: tuple[Array, ...] = (
+        self.policy: Any = (
             np.full(count, UNKNOWN, np.int64),
             np.full(count, UNKNOWN, stepper.codes),
         )

@@ -86,8 +86,7 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         self._exactly = Exactly(places, self._stepper) if exact else None
         seats = (1, 2) if seat == "alternating" else (int(seat),) * 2
         loses = int(illegal == "lose")
-        rules = [self._stepper.start, max_turns, *seats, loses, len(self._vocabulary)]
-        self._rules = np.array(rules, np.int64)
+        self._rules = (int(self._stepper.start), max_turns, *seats, loses, len(self._vocabulary))
         self._compile(threads)
         self._games, self._spare = self._new_games(), self._new_games()
         self._everywhere = np.ones(num_envs, bool)
@@ -96,7 +95,9 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _compile(self, threads: int | None) -> None:
         parts: dict[str, Any] = {**self._stepper.parts, "choose": self._replies.choose}
-        self._turn, self._restart = compiled(turns.turn, **parts), compiled(turns.restart, **parts)
+        quick = self._stepper.over is not None and self._replies.choose is turns.choose_nobody
+        self._turn = compiled(turns.ply if quick else turns.turn, **parts)
+        self._restart = compiled(turns.restart, **parts)
         self._pick = compiled(turns.pick_all, **self._stepper.parts)
         self._luck_of_picks = np.arange(self.num_envs, dtype=np.uint64) << np.uint64(32)
         count = min(threads or cpu_count() or 1, max(1, self.num_envs // (1 if threads else AT_LEAST)))
@@ -205,7 +206,7 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         info = self._info(frames, outcomes)
         if self._exactly is not None:
             info |= self._exactly.tell(self._games[0], rewards, terminated)
-            acted = before[4] == PLAYING
+            acted = (before[4] == PLAYING) & (before[0] != self._stepper.over) & (before[1] < self._rules[1])
             info["regret"] = self._exactly.regret(before[0], taken, acted, outcomes == WRONG)
         return frames[1], rewards, terminated, truncated, info
 

@@ -57,6 +57,7 @@ class Stepper:
         self.data: tuple[Array, ...]
         self.parts: dict[str, Function]
         self.codes: Any  # the type that holds a code
+        self.over: int | None = None  # in tables, the code of a game that is over
         try:
             self.table = Tabulated(game)
         except TooManyPositions:
@@ -68,8 +69,11 @@ class Stepper:
         words, features, mask = self.frames.rows(len(table) + 1)
         words[:] = 0
         features[:-1], mask[:-1] = table.features, table.successors != ILLEGAL
-        features[-1] = ENDED  # the last row is that of a game that is over
-        self.data = (table.successors, table.legal, table.counts, words)
+        # The last row is that of a game that is over: whatever is done there begins a new one.
+        features[-1] = ENDED
+        self.over = len(table)
+        successors, legal = (np.pad(rows, ((0, 1), (0, 0))) for rows in (table.successors, table.legal))
+        self.data = (successors, legal, np.pad(table.counts, (0, 1), constant_values=1), words)
         self.parts = {"step": step_in_table, "pick": pick_in_table, "show": show_from_table}
         self.start, self.codes = 0, np.int32
 
