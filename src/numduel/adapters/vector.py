@@ -5,11 +5,7 @@ goes as in the single environment.
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from itertools import pairwise
 from operator import index
-from os import cpu_count
 from typing import Any
 
 import numpy as np
@@ -24,6 +20,7 @@ from ..core.settings import SettingError
 from ..kernels import turns
 from ..kernels.compiled import compiled
 from ..kernels.kernel import NoKernel
+from ..kernels.sharing import Buffers, Workers
 from ..kernels.stepping import stepper_of
 from ..kernels.turns import ALL_GOOD, NOT_ALL_READY, OUTCOMES, PLAYING, WRONG
 from .exact import Exactly
@@ -100,10 +97,14 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         self._restart = compiled(turns.restart, **parts)
         self._pick = compiled(turns.pick_all, **self._stepper.parts)
         self._luck_of_picks = np.arange(self.num_envs, dtype=np.uint64) << np.uint64(32)
-        count = min(threads or cpu_count() or 1, max(1, self.num_envs // (1 if threads else AT_LEAST)))
-        edges = [self.num_envs * part // count for part in range(count + 1)]
-        self._spans = list(pairwise(edges))
-        self._pool = ThreadPoolExecutor(count) if count > 1 else None
+        self._workers = Workers(self.num_envs, threads, AT_LEAST)
+        self._buffers = Buffers(self._new_results)
+
+    def _new_results(self) -> tuple[Array, ...]:
+        """Room for frames, rewards, terminated, truncated and outcomes."""
+        count = self.num_envs
+        words = self._stepper.frames.rows(count)[0]
+        return words, np.empty(count), np.empty(count, bool), np.empty(count, bool), np.empty(count, np.int8)
 
     def _new_games(self) -> tuple[Array, ...]:
         """Codes, plies, luck, whether an odd number of episodes was begun since the seed, and statuses."""
@@ -112,11 +113,8 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _in_parts(self, function: Any, *arguments: Any) -> int:
         """What a compiled function says, run on all environments by several threads."""
-        if self._pool is None:
-            return int(function(*arguments, self._spans[0]))
-        said = [self._pool.submit(partial(function, *arguments), span) for span in self._spans]
-        results = [int(each.result()) for each in said]
-        return min((result for result in results if result >= 0), default=min(results))
+        results = self._workers.run(function, *arguments)
+        return int(min((result for result in results if result >= 0), default=min(results)))
 
     def _settled(self, function: Any, *arguments: Any) -> int:
         """What a compiled function says once the opponent has made up its mind about everything."""
@@ -190,14 +188,9 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         if not self._begun:
             raise ResetNeeded("no episode has begun: call reset before step")
         taken = self._read(actions)
-        frames = self._stepper.frames.rows(self.num_envs)
-        told = (
-            np.empty(self.num_envs),
-            np.empty(self.num_envs, bool),
-            np.empty(self.num_envs, bool),
-            np.empty(self.num_envs, np.int8),
-        )
-        bad = self._settled(self._turn, self._games, taken, self._spare, frames, told)
+        words, *told = self._buffers.take()
+        frames = (words, *self._stepper.frames.views(words))
+        bad = self._settled(self._turn, self._games, taken, self._spare, frames, tuple(told))
         if bad != ALL_GOOD:
             raise self._refusal(bad, int(taken[bad]))
         before = self._games
@@ -248,13 +241,13 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
     def action_masks(self) -> Array:
         """Which actions are legal now, as booleans: a row for each environment."""
         frames = self._stepper.frames.rows(self.num_envs)
-        compiled(turns.show_all, **self._stepper.parts)(self._stepper.data, self._games[0], frames)
+        show_all = compiled(turns.show_all, **self._stepper.parts)
+        show_all(self._stepper.data, self._games[0], frames, (0, self.num_envs))
         return frames[2].astype(bool)
 
     def close_extras(self, **kwargs: Any) -> None:
         """Let the threads go."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._workers.close()
 
 
 def _check_counts(num_envs: Any, threads: Any, max_turns: int, render_mode: Any) -> None:

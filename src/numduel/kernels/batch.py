@@ -6,15 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.game import Game
-from ..core.position import IllegalMove, InvalidMove
+from ..core.position import IllegalMove, InvalidMove, MoveError
 from . import turns
 from .compiled import PART, compiled
 from .kernel import ILLEGAL
+from .sharing import Buffers, Span, Workers
 from .stepping import Stepper, stepper_of
 from .turns import ALL_GOOD
 
 Array = NDArray[Any]
 step = PART
+AT_LEAST = 8_192  # games for each thread
 RESULTS = ("", "mover wins", "mover loses", "drawn", "", "out of range")  # by what `play` returns
 
 
@@ -25,19 +27,31 @@ class Batch:
     >>> batch = Batch(numduel.load("operation-duel:target=4"), count=3)
     >>> batch.play([0, 1, 0]), batch.play([0, 1, 1])
     (array([0, 0, 0], dtype=int8), array([0, 1, 1], dtype=int8))
-    >>> batch.features().tolist(), batch.masks().tolist()
+    >>> features, masks = batch.show()
+    >>> features.tolist(), masks.tolist()
     ([[3], [1], [1]], [[1, 1], [1, 1], [1, 1]])
     """
 
-    def __init__(self, game: Game[Any, Any], count: int) -> None:
+    def __init__(
+        self, game: Game[Any, Any], count: int, dtype: Any = np.int64, threads: int | None = None
+    ) -> None:
+        """`dtype` is what features are shown in; it must be wide enough for the game's."""
         if type(count) is not int or count < 1:
             raise ValueError("a batch has a whole number of games, at least 1")
-        self._stepper: Stepper = stepper_of(game, np.int64)
+        _check_width(game, dtype)
+        self._stepper: Stepper = stepper_of(game, dtype)
         self.game = game
         self._codes = np.full(count, self._stepper.start, self._stepper.codes)
         self._after = self._codes.copy()
         self._luck = np.arange(count, dtype=np.uint64) << np.uint64(32)
-        self._play = compiled(play_all, **self._stepper.parts)
+        self._playing = np.zeros(count, np.int8)
+        self._workers = Workers(count, threads, AT_LEAST)
+        parts = self._stepper.parts
+        self._play, self._show = compiled(play_all, **parts), compiled(turns.show_all, **parts)
+        self._pick = compiled(turns.pick_all, **parts)
+        self._results = Buffers(lambda: (np.empty(count, np.int8),))
+        self._rows = Buffers(lambda: (self._stepper.frames.rows(count)[0],))
+        self._actions = Buffers(lambda: (np.empty(count, np.int64),))
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -51,45 +65,54 @@ class Batch:
         if given.shape != self._codes.shape or given.dtype.kind not in "iu" or given.dtype == np.uint64:
             raise InvalidMove(f"actions must be {len(self)} whole numbers, one a game")
         given = given.astype(np.int64, copy=False)
-        results = np.empty(len(self), np.int8)
-        count = self._stepper.frames.actions
-        bad = self._play(
-            self._stepper.data, self._codes, given, self._after, results, self._stepper.start, count
+        (results,) = self._results.take()
+        rules = (self._stepper.start, self._stepper.frames.actions)
+        said = self._workers.run(
+            self._play, self._stepper.data, rules, self._codes, given, self._after, results
         )
-        if bad != ALL_GOOD:
-            if 0 <= given[bad] < count:
-                raise IllegalMove(f"game {bad}: action {given[bad]} is illegal now")
-            raise InvalidMove(f"game {bad}: an action is a number from 0 to {count - 1}, not {given[bad]}")
+        if max(said) != ALL_GOOD:
+            bad = min(game for game in said if game != ALL_GOOD)
+            raise self._refusal(bad, int(given[bad]))
         self._codes, self._after = self._after, self._codes
         return results
 
+    def _refusal(self, game: int, action: int) -> MoveError:
+        count = self._stepper.frames.actions
+        if 0 <= action < count:
+            return IllegalMove(f"game {game}: action {action} is illegal now")
+        return InvalidMove(f"game {game}: an action is a whole number from 0 to {count - 1}, not {action}")
+
     def legal_actions_at_random(self) -> Array:
         """A legal action for every game, each as likely as the others."""
-        actions = np.empty(len(self), np.int64)
-        pick = compiled(turns.pick_all, **self._stepper.parts)
-        playing = np.zeros(len(self), np.int8)
-        pick(self._stepper.data, self._codes, playing, self._luck, actions, (0, len(self)))
+        (actions,) = self._actions.take()
+        self._workers.run(self._pick, self._stepper.data, self._codes, self._playing, self._luck, actions)
         return actions
 
-    def _shown(self) -> tuple[Array, Array, Array]:
-        frames = self._stepper.frames.rows(len(self))
-        compiled(turns.show_all, **self._stepper.parts)(self._stepper.data, self._codes, frames)
-        return frames
+    def show(self) -> tuple[Array, Array]:
+        """The features of every game, and which actions are legal: a row each."""
+        (words,) = self._rows.take()
+        features, masks = self._stepper.frames.views(words)
+        self._workers.run(self._show, self._stepper.data, self._codes, (words, features, masks))
+        return features, masks
 
-    def features(self) -> Array:
-        """The features of every game, a row each."""
-        return self._shown()[1]
+    def close(self) -> None:
+        """Let the threads go."""
+        self._workers.close()
 
-    def masks(self) -> Array:
-        """Which actions are legal, a row for every game."""
-        return self._shown()[2]
+
+def _check_width(game: Game[Any, Any], dtype: Any) -> None:
+    limits = np.iinfo(dtype)
+    lows, highs = zip(*game.feature_bounds(), strict=True)
+    if min(lows) < limits.min or max(highs) > limits.max:
+        raise ValueError(f"the features of {game.spec[:60]} do not fit into {np.dtype(dtype)}")
 
 
 def play_all(
-    data: Any, codes: Array, actions: Array, after: Array, results: Array, start: int, count: int
+    data: Any, rules: Any, codes: Array, actions: Array, after: Array, results: Array, span: Span
 ) -> int:
     """ALL_GOOD, or the first game whose action cannot be played."""
-    for i in range(len(codes)):
+    start, count = rules
+    for i in range(span[0], span[1]):
         action = actions[i]
         if action < 0 or action >= count:
             return i

@@ -233,9 +233,9 @@ def restart(
     return result
 
 
-def show_all(data: Any, codes: Array, frames: Any) -> None:
+def show_all(data: Any, codes: Array, frames: Any, span: tuple[int, int]) -> None:
     """Write what is seen at every code."""
-    for i in range(len(codes)):
+    for i in range(span[0], span[1]):
         show(data, codes[i], i, *frames)
 
 

@@ -1,0 +1,73 @@
+"""Sharing: work among threads, and memory among results."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import pairwise
+from os import cpu_count
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Arrays = tuple[Array, ...]
+Span = tuple[int, int]
+MOST_SETS = 4  # of arrays to keep at hand
+
+
+class Workers:
+    """Threads that each take a part of so many items; compiled code lets them run side by side.
+
+    With `threads` not given there are as many as processors, as long as each has at least so many items.
+    """
+
+    def __init__(self, items: int, threads: int | None, at_least: int) -> None:
+        count = min(threads or cpu_count() or 1, max(1, items // (1 if threads else at_least)))
+        self.spans: list[Span] = list(pairwise(items * part // count for part in range(count + 1)))
+        self._pool = ThreadPoolExecutor(count - 1) if count > 1 else None
+
+    def run(self, function: Callable[..., Any], *arguments: Any) -> list[Any]:
+        """What the function returns for each part, called with the arguments and the part's span."""
+        if self._pool is None:
+            return [function(*arguments, self.spans[0])]
+        # The last part is done here: one thread less to wake up.
+        begun = [self._pool.submit(partial(function, *arguments), span) for span in self.spans[:-1]]
+        last = function(*arguments, self.spans[-1])
+        return [*(each.result() for each in begun), last]
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+class Buffers:
+    """Arrays for results. Those that nobody holds any more are used again.
+
+    Memory that is new to the process takes longer to get than results take to compute. Who was given an
+    array may keep it as long as they like: it is not touched before they let go of it, and of every view.
+    """
+
+    def __init__(self, make: Callable[[], Arrays]) -> None:
+        self._make = make
+        self._sets: list[Arrays] = []
+
+    def take(self) -> Arrays:
+        """Arrays that nobody else holds."""
+        for arrays in self._sets:
+            if _holders(arrays) == _HELD_HERE_ALONE:
+                return arrays
+        arrays = self._make()
+        if len(self._sets) < MOST_SETS:
+            self._sets.append(arrays)
+        return arrays
+
+
+def _holders(arrays: Arrays) -> int:
+    """How many hold the most sought-after of the arrays."""
+    return max(map(getrefcount, arrays))
+
+
+_HELD_HERE_ALONE = _holders(tuple(np.empty(1) for _ in range(2)))
