@@ -9,6 +9,7 @@ from ..arena.regret import WORTH, answers_of
 from ..core.game import Game
 from ..core.settings import SettingError
 from ..core.verdict import Value
+from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, OUT_OF_RANGE
 from .places import Place, Places, Row, places_of
 
 if TYPE_CHECKING:  # one environment needs nothing compiled
@@ -51,7 +52,8 @@ class Judge:
         return exact
 
     def _look(self, place: Place) -> Exact:
-        value = _worth(self._answers.verdict(place.state).value)
+        # What cannot be shown is not told either.
+        value = UNKNOWN if place.hidden else _worth(self._answers.verdict(place.state).value)
         ids = self._places.ids
         optimal, worths = self._places.no_mask.copy(), [UNKNOWN] * len(ids)
         if place.goes_on:
@@ -73,16 +75,20 @@ class Exactly:
             raise SettingError(f"exact answers need tables, and {places.game.spec} has too many positions")
         self._places, self._table, self._judge = places, stepper.table, Judge(places)
         count, actions = stepper.table.successors.shape
-        self._known = np.zeros(count + 1, bool)
-        # The last row is for games that are over, at which marks point as well.
-        self._known[-1] = True
-        self._values = np.full(count + 1, UNKNOWN)
-        self._worths = np.full((count + 1, actions), UNKNOWN)
-        self._optimal = np.zeros((count + 1, actions), np.int8)
+        # After the positions there is a row for games that are over, and one for each mark: what it means
+        # to the agent when the opponent's first move leads there.
+        marks = {MOVER_WINS: -1.0, MOVER_LOSES: 1.0, DRAWN: 0.0, ILLEGAL: UNKNOWN, OUT_OF_RANGE: UNKNOWN}
+        self._count, rows = count, count + 1 + len(marks)
+        self._known = np.arange(rows) >= count
+        self._values = np.full(rows, UNKNOWN)
+        for mark, value in marks.items():
+            self._values[count - mark] = value
+        self._worths = np.full((rows, actions), UNKNOWN)
+        self._optimal = np.zeros((rows, actions), np.int8)
 
     def _look(self, codes: Many) -> Many:
         """The rows of these codes, each looked at by now."""
-        rows = np.where(codes >= 0, codes, len(self._known) - 1)
+        rows = np.where(codes >= 0, codes, self._count - codes)
         for row in np.unique(rows[~self._known[rows]]):
             exact = self._judge.of(self._places.find(self._table.state_at(int(row))))
             self._values[row], self._optimal[row], self._worths[row] = (
@@ -103,7 +109,7 @@ class Exactly:
 
     def regret(self, codes: Many, actions: Many, acted: Many, illegal: Many) -> Many:
         """What the actions gave away that were taken at these codes; 0 where none was."""
-        rows = self._look(np.where(acted, codes, -1))
+        rows = self._look(np.where(acted, codes, self._count))
         gave = self._values[rows] - self._worths[rows, np.where(acted, actions, 0)]
         return np.where(acted, np.where(illegal, self._values[rows] + 1.0, gave), 0.0)
 

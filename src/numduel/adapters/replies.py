@@ -107,7 +107,8 @@ class Told:
         told, wanted = self.policy
         waiting = np.flatnonzero((told == UNKNOWN) & (wanted >= 0))
         frames = self._stepper.frames.rows(len(waiting))
-        self._show(self._stepper.data, wanted[waiting], frames, (0, len(waiting)))
+        rows = self._stepper.written(frames)
+        self._show(self._stepper.data, wanted[waiting], rows, (0, len(waiting)))
         _, observations, masks = frames
         told[waiting] = _checked(self._function(observations.copy(), masks.copy()), masks)
 

@@ -131,17 +131,18 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
 
         `options={"reset_mask": …}` begins anew only where an array of booleans says so.
         """
-        wanted, seeds = self._wanted(options), self._seeds(seed)
+        # A copy: what a caller may write to and what not are two things to compiled code.
+        wanted, seeds = self._wanted(options).copy(), self._seeds(seed)
         games = self._seeded(seeds, wanted)
         frames = self._stepper.frames.rows(self.num_envs)
-        self._settled(self._restart, games, wanted, self._spare, frames)
+        self._settled(self._restart, games, wanted, self._spare, self._stepper.written(frames))
         self._games, self._spare, self._begun = self._spare, self._games, True
-        info = self._info(frames, np.zeros(self.num_envs, np.int8))
+        told = {"action_mask": frames[2], "outcome": np.zeros(self.num_envs, np.int8)}
         if self._exactly is not None:
             nothing = np.zeros(self.num_envs)
-            info |= self._exactly.tell(self._games[0], nothing, self._games[0] < 0)
-            info["regret"] = nothing
-        return frames[1], info
+            told |= self._exactly.tell(self._games[0], nothing, ~wanted)
+            told["regret"] = nothing
+        return frames[1], _with_marks(told, wanted)
 
     def _wanted(self, options: dict[str, Any] | None) -> Array:
         """Where an episode is to begin."""
@@ -190,28 +191,34 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         taken = self._read(actions)
         words, *told = self._buffers.take()
         frames = (words, *self._stepper.frames.views(words))
-        bad = self._settled(self._turn, self._games, taken, self._spare, frames, tuple(told))
+        rows = self._stepper.written(frames)
+        bad = self._settled(self._turn, self._games, taken, self._spare, rows, tuple(told))
         if bad != ALL_GOOD:
-            raise self._refusal(bad, int(taken[bad]))
+            raise self._refusal(bad, int(np.asarray(actions)[bad]))
         before = self._games
         self._games, self._spare = self._spare, before
         rewards, terminated, truncated, outcomes = told
-        info = self._info(frames, outcomes)
+        info = {"action_mask": frames[2], "outcome": outcomes}
         if self._exactly is not None:
             info |= self._exactly.tell(self._games[0], rewards, terminated)
             acted = (before[4] == PLAYING) & (before[0] != self._stepper.over) & (before[1] < self._rules[1])
             info["regret"] = self._exactly.regret(before[0], taken, acted, outcomes == WRONG)
-        return frames[1], rewards, terminated, truncated, info
+        return frames[1], rewards, terminated, truncated, _with_marks(info, self._everywhere)
 
     def _read(self, actions: Any) -> Array:
         """The actions as an array of whole numbers; InvalidMove if they are none."""
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # rows of different lengths
+            given = np.empty(0, object)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             kind = f"{given.dtype} of shape {given.shape}"
             raise InvalidMove(f"actions must be {self.num_envs} whole numbers, one a game, not {kind}")
         if given.dtype == np.uint64:  # the only whole numbers that 64 signed bits do not hold
             given = np.minimum(given, np.uint64(len(self._vocabulary)))
-        return given.astype(np.int64, copy=False)
+        given = given.astype(np.int64, copy=False)
+        # Compiled code would be compiled anew for arrays with gaps, or that cannot be written to.
+        return given if given.flags.carray else given.copy()
 
     def _refusal(self, bad: int, action: int) -> MoveError:
         """Why an action was refused."""
@@ -222,17 +229,10 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
             return type(error)(f"environment {bad}: {error}")
         raise AssertionError("an action that the rules allow was refused")
 
-    def _info(self, frames: tuple[Array, Array, Array], outcomes: Array) -> Info:
-        everywhere = self._everywhere
-        return {
-            "action_mask": frames[2],
-            "_action_mask": everywhere,
-            "outcome": outcomes,
-            "_outcome": everywhere,
-        }
-
     def legal_actions_at_random(self) -> Array:
-        """A legal action for every environment, each as likely as the others; 0 where none is asked for."""
+        """A legal action for every environment that waits for one, each as likely as the others."""
+        if not self._begun:
+            raise ResetNeeded("no episode has begun: call reset first")
         actions = np.empty(self.num_envs, np.int64)
         codes, statuses = self._games[0], self._games[4]
         self._in_parts(self._pick, self._stepper.data, codes, statuses, self._luck_of_picks, actions)
@@ -242,12 +242,21 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         """Which actions are legal now, as booleans: a row for each environment."""
         frames = self._stepper.frames.rows(self.num_envs)
         show_all = compiled(turns.show_all, **self._stepper.parts)
-        show_all(self._stepper.data, self._games[0], frames, (0, self.num_envs))
-        return frames[2].astype(bool)
+        codes, plies, _, _, statuses = self._games
+        show_all(self._stepper.data, codes, self._stepper.written(frames), (0, self.num_envs))
+        # Where a turn limit cut the game short, there is something to see, but nothing to do.
+        waiting = (statuses == PLAYING) & (plies < self._rules[1]) & self._begun
+        masks: Array = (frames[2] == 1) & waiting[:, None]
+        return masks
 
     def close_extras(self, **kwargs: Any) -> None:
         """Let the threads go."""
         self._workers.close()
+
+
+def _with_marks(info: Info, known: Array) -> Info:
+    """The same, with a mark for each key of the environments that it tells of, as Gymnasium has it."""
+    return info | {f"_{key}": known for key in info}
 
 
 def _check_counts(num_envs: Any, threads: Any, max_turns: int, render_mode: Any) -> None:

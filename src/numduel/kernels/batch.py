@@ -92,7 +92,8 @@ class Batch:
         """The features of every game, and which actions are legal: a row each."""
         (words,) = self._rows.take()
         features, masks = self._stepper.frames.views(words)
-        self._workers.run(self._show, self._stepper.data, self._codes, (words, features, masks))
+        rows = self._stepper.written((words, features, masks))
+        self._workers.run(self._show, self._stepper.data, self._codes, rows)
         return features, masks
 
     def close(self) -> None:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:  # so that whether there is a kernel can be told without numpy
 
 # What a step can lead to instead of a code.
 MOVER_WINS, MOVER_LOSES, DRAWN, ILLEGAL = -1, -2, -3, -4
+# Where there is no kernel: a position whose features leave their bounds, so that it cannot be shown.
+OUT_OF_RANGE = -5
 
 LARGEST = 2**63 - 1
 

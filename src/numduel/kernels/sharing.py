@@ -1,7 +1,7 @@
 """Sharing: work among threads, and memory among results."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from itertools import pairwise
 from os import cpu_count
@@ -27,20 +27,31 @@ class Workers:
         count = min(threads or cpu_count() or 1, max(1, items // (1 if threads else at_least)))
         self.spans: list[Span] = list(pairwise(items * part // count for part in range(count + 1)))
         self._pool = ThreadPoolExecutor(count - 1) if count > 1 else None
+        self._made_for = (items, threads, at_least)
+
+    def __reduce__(self) -> Any:
+        return Workers, self._made_for  # a copy has threads of its own
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> list[Any]:
         """What the function returns for each part, called with the arguments and the part's span."""
         if self._pool is None:
             return [function(*arguments, self.spans[0])]
         # The last part is done here: one thread less to wake up.
-        begun = [self._pool.submit(partial(function, *arguments), span) for span in self.spans[:-1]]
-        last = function(*arguments, self.spans[-1])
-        return [*(each.result() for each in begun), last]
+        begun = []
+        try:
+            for span in self.spans[:-1]:
+                begun.append(self._pool.submit(partial(function, *arguments), span))
+            last = function(*arguments, self.spans[-1])
+            return [*(each.result() for each in begun), last]
+        except BaseException:
+            wait(begun)  # whoever interrupts this finds nobody still at work
+            raise
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Let the threads go; whatever is still to do is done without them."""
         if self._pool is not None:
             self._pool.shutdown()
+            self._pool, self.spans = None, [(0, self._made_for[0])]
 
 
 class Buffers:

@@ -88,6 +88,10 @@ class Stepper:
         self.parts = {name: compiled(function, **parts) for name, function in written.items()}
         self.start, self.codes = kernel.start, np.int64
 
+    def written(self, rows: tuple[Array, Array, Array]) -> Any:
+        """The rows as `show` writes them; in words, one compilation does for features of every type."""
+        return rows[1:] if self.table is None else rows[0]
+
     def state_at(self, code: int) -> Any:
         """A state with this code."""
         return find(self.game).decode(code) if self.table is None else self.table.state_at(code)
@@ -99,6 +103,10 @@ class Stepper:
 
 def stepper_of(game: Game[Any, Any], dtype: Any) -> Stepper:
     """How to move games of this kind; NoKernel where it is too large for tables and has no kernel."""
+    try:
+        game.features(game.initial())
+    except TypeError as error:  # its states are not whole numbers, and it has no features of its own
+        raise NoKernel(str(error)) from None
     try:
         return Stepper(game, dtype)
     except TooManyPositions as error:
@@ -123,7 +131,7 @@ def pick_in_table(data: Any, code: int, draw: Any) -> int:
     return int(data[1][code, scaled(draw, data[2][code])])
 
 
-def show_from_table(data: Any, code: int, row: int, words: Array, features: Array, mask: Array) -> None:
+def show_from_table(data: Any, code: int, row: int, words: Array) -> None:
     """Copy the row of a position, or for a mark the row of a game that is over."""
     shown = data[3]
     at = code if code >= 0 else len(shown) - 1
@@ -156,8 +164,9 @@ def pick_by_kernel(data: Any, code: int, draw: Any) -> int:
     return -1  # never, where the game goes on
 
 
-def show_by_kernel(data: Any, code: int, row: int, words: Array, features: Array, mask: Array) -> None:
+def show_by_kernel(data: Any, code: int, row: int, rows: tuple[Array, Array]) -> None:
     """Write the features and the mask of a position, or for a mark those of a game that is over."""
+    features, mask = rows
     if code < 0:
         features[row, :] = ENDED
         mask[row, :] = 0

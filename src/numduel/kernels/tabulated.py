@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from ..core.game import Game, Outcome, Side
 from . import find
 from .compiled import PART, compiled
-from .kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, Kernel, NoKernel
+from .kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, OUT_OF_RANGE, Kernel, NoKernel
 from .numbering import Numbering, as_found
 
 Array = NDArray[Any]
-OUT_OF_RANGE = -5  # a move to a position whose features leave their bounds, so that it cannot be shown
 MOST_ENTRIES = 1 << 24  # positions times actions: 64 MiB of successors
 MOST_BY_RULES = 200_000  # positions: some seconds
 step, observe, number = PART, PART, PART

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .compiled import PART
-from .kernel import DRAWN, ILLEGAL, MOVER_WINS
+from .kernel import DRAWN, ILLEGAL, MOVER_WINS, OUT_OF_RANGE
 from .stepping import scaled
-from .tabulated import OUT_OF_RANGE
 
 Array = NDArray[Any]
 
@@ -163,7 +162,7 @@ def turn(
         rewards[i] = 1.0 if outcome == WIN else -1.0 if outcome in (LOSS, WRONG) else 0.0
         terminated[i] = WIN <= outcome <= WRONG
         truncated[i] = outcome >= HIDDEN
-        show(data, code, i, *frames)
+        show(data, code, i, frames)
     return result
 
 
@@ -202,7 +201,7 @@ def ply(
         outcomes[i], rewards[i] = outcome, rewarded[outcome]
         terminated[i] = ended & (outcome <= WRONG)
         truncated[i] = outcome >= HIDDEN
-        show(data, new_codes[i], i, *frames)
+        show(data, new_codes[i], i, frames)
     return ALL_GOOD
 
 
@@ -229,14 +228,14 @@ def restart(
                 result = NOT_ALL_READY
         new_codes[i], new_plies[i], new_lucks[i] = code, ply, luck
         new_odds[i], new_statuses[i] = odd, status
-        show(data, code, i, *frames)
+        show(data, code, i, frames)
     return result
 
 
 def show_all(data: Any, codes: Array, frames: Any, span: tuple[int, int]) -> None:
     """Write what is seen at every code."""
     for i in range(span[0], span[1]):
-        show(data, codes[i], i, *frames)
+        show(data, codes[i], i, frames)
 
 
 def pick_all(
