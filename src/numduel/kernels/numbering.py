@@ -26,7 +26,8 @@ class Numbering:
         codes = np.empty(room, np.int64)
         codes[0], looked_at, found = root, 0, 1
         while True:
-            keys, positions = np.full(2 * room, EMPTY, np.int64), np.empty(2 * room, np.int32)
+            slots = 1 << (3 * room // 2).bit_length()  # a power of 2, so that at least a third stays empty
+            keys, positions = np.full(slots, EMPTY, np.int64), np.empty(slots, np.int32)
             compiled(put_in)(keys, positions, codes, found)
             looked_at, found = find_more(
                 kernel.numbers, keys, positions, codes, looked_at, found, kernel.actions
@@ -35,7 +36,7 @@ class Numbering:
                 report(found, looked_at)
             if looked_at == found or found > limit:
                 break
-            room *= 4
+            room = min(4 * room, limit + kernel.actions + 1)  # no more than shows that there are too many
             codes = np.concatenate([codes, np.empty(room - len(codes), np.int64)])
         self.complete = looked_at == found <= limit
         self.codes = codes[:found].copy()
@@ -46,6 +47,8 @@ class Numbering:
 
     def find(self, code: int) -> int | None:
         """The position with this code, or None if it was not reached."""
+        if not 0 <= code < self.kernel.size:
+            return None
         keys, positions, _ = self.index
         slot = compiled(slot_of)(keys, code)
         return int(positions[slot]) if keys[slot] == code else None

@@ -33,14 +33,15 @@ class Tabulated:
         self.game = game
         self.actions = len(game.vocabulary())
         self.width = len(game.feature_bounds())
+        self.ids = ids_of(self.actions)
         most = MOST_ENTRIES // max(self.actions, self.width)
         try:
             self._fill_by_kernel(find(game), most)
         except NoKernel:
             self._fill_by_rules(min(most, MOST_BY_RULES))
-        self.counts = np.count_nonzero(self.successors != ILLEGAL, axis=1).astype(np.int16)
+        self.counts = np.count_nonzero(self.successors != ILLEGAL, axis=1).astype(self.ids)
         # Sorting what is illegal to the back keeps the legal actions in order before it.
-        self.legal = np.argsort(self.successors == ILLEGAL, axis=1, kind="stable").astype(np.int16)
+        self.legal = np.argsort(self.successors == ILLEGAL, axis=1, kind="stable").astype(self.ids)
 
     def __len__(self) -> int:
         return len(self.successors)
@@ -48,7 +49,7 @@ class Tabulated:
     def _fill_by_kernel(self, kernel: Kernel[Any], most: int) -> None:
         found = Numbering(kernel, kernel.start, most)
         if not found.complete:
-            raise TooManyPositions(f"{self.game.spec} has more than {most:,} positions: too many for tables")
+            raise TooManyPositions(f"{self.game.spec[:80]} has more than {most:,} positions: too many for tables")
         self._kernel: Kernel[Any] | None = kernel
         self._numbering = found
         self.successors = np.empty((len(found), self.actions), np.int32)
@@ -59,15 +60,25 @@ class Tabulated:
 
     def _fill_by_rules(self, most: int) -> None:
         game, self._kernel = self.game, None
+        if not self._can_show(game.initial()):
+            raise NoKernel(f"{game.spec[:80]} starts at a position whose features leave their bounds")
         self._states, self._index = [game.initial()], {game.key(game.initial()): 0}
         rows = []
         for state in self._states:  # it grows as positions are found
             legal = set(game.moves(state))
             rows.append([self._lead(state, move) if move in legal else ILLEGAL for move in game.vocabulary()])
             if len(self._states) > most:
-                raise TooManyPositions(f"{game.spec} has more than {most:,} positions: too many for tables")
+                raise TooManyPositions(f"{game.spec[:80]} has more than {most:,} positions: too many for tables")
         self.successors = np.array(rows, np.int32)
-        self.features = np.array([game.features(state) for state in self._states], np.int64)
+        try:
+            self.features = np.array([game.features(state) for state in self._states], np.int64)
+        except OverflowError:
+            raise NoKernel(f"{game.spec[:80]} has features that 64 bits do not hold") from None
+
+    def _can_show(self, state: Any) -> bool:
+        """Whether the features of a state lie within their bounds."""
+        shown = zip(self.game.features(state), self.game.feature_bounds(), strict=True)
+        return all(low <= feature <= high for feature, (low, high) in shown)
 
     def _lead(self, state: Any, move: Any) -> int:
         """Where a move leads: a position, found now if need be, or a mark."""
@@ -76,9 +87,7 @@ class Tabulated:
         outcome: Outcome | None = game.outcome(after)
         if outcome is not None:
             return _MARKS[outcome.winner]
-        bounds = game.feature_bounds()
-        shown = zip(game.features(after), bounds, strict=True)
-        if not all(low <= feature <= high for feature, (low, high) in shown):
+        if not self._can_show(after):
             return OUT_OF_RANGE
         position = self._index.setdefault(game.key(after), len(self._states))
         if position == len(self._states):
@@ -96,9 +105,14 @@ class Tabulated:
         if self._kernel is None:
             return self._index[self.game.key(state)]
         position = self._numbering.find(self._kernel.encode(state))
-        if position is None:
+        if position is None or not self.counts[position]:
             raise KeyError(state)
         return position
+
+
+def ids_of(actions: int) -> Any:
+    """The type that holds the id of an action, and how many there are."""
+    return np.int16 if actions < 1 << 15 else np.int32
 
 
 class TooManyPositions(ValueError):

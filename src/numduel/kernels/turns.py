@@ -194,14 +194,14 @@ def ply(
         code = successors[over + (codes[i] - over) * playing, action]
         if code == ILLEGAL and not rules[LOSES]:
             return i
-        ended = code < 0
-        new_plies[i] = (plies[i] + 1) * playing
-        outcome = -code if ended else TURN_LIMIT * (new_plies[i] >= max_turns)
-        new_codes[i] = over if ended else code
+        made, ended = (plies[i] + 1) * playing, code < 0
+        outcome = -min(code, 0) + TURN_LIMIT * ((made >= max_turns) & (not ended))
+        code = max(code, 0) + over * ended
+        new_codes[i], new_plies[i] = code, made
         outcomes[i], rewards[i] = outcome, rewarded[outcome]
         terminated[i] = ended & (outcome <= WRONG)
         truncated[i] = outcome >= HIDDEN
-        show(data, new_codes[i], i, frames)
+        show(data, code, i, frames)
     return ALL_GOOD
 
 

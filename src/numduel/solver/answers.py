@@ -77,7 +77,7 @@ class Answers:
         else:
             from .kernel_table import MOST_POSITIONS, KernelTable, TooLarge
 
-            with suppress(TooLarge):
+            with suppress(TooLarge, MemoryError):
                 return KernelTable(kernel, root, _memory_to_use(), limit or MOST_POSITIONS, progress)
         return Table(explore(self.game, root, self.limit, progress))
 

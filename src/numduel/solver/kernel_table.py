@@ -1,5 +1,6 @@
 """KernelTable: the verdicts of `Table`, found by a kernel."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -8,11 +9,13 @@ from ..core.verdict import Verdict
 from ..kernels.compiled import compiled
 from ..kernels.kernel import Kernel
 from ..kernels.numbering import Numbering, as_found, code_found
+from ..kernels.sharing import Span, Workers
 from . import retrograde
 from .explore import Progress
 from .retrograde import UNREACHED, VALUE, VALUE_BITS, Array
 from .table import OPEN, VALUES
 
+MOST_THREADS = 2  # each takes four bytes a position
 AT_ONCE = 1 << 20  # positions between two reports of progress, and two chances to interrupt
 MOST_POSITIONS = 1 << 28  # what a verdict has room for: plies are never more than positions
 BYTES_A_CODE = 30  # dense: what is kept for each code, with the lists of who leads where
@@ -83,7 +86,7 @@ class KernelTable:
         sweep, reach_more = (compiled(f, step=kernel.step) for f in (retrograde.sweep, retrograde.reach_more))
         arrays = (kernel.numbers, self._hopes, self._queue)
         reached, queued, looked_at = 1, 0, 0
-        for span in self._spans():
+        for span in _in_parts(0, kernel.size):
             more, queued = sweep(*arrays, span, queued, kernel.actions)
             reached += more
             self._report(reached, span[1])
@@ -111,31 +114,61 @@ class KernelTable:
         return {"step": self.kernel.step, "number": parts[0], "code_at": parts[1]}
 
     def _solve(self) -> None:
-        kernel, hopes, queue, parts = self.kernel, self._hopes, self._queue, self._parts()
-        size = len(hopes)
-        verdicts = self._verdicts = np.zeros(size, np.int32)
-        # Lists of who leads where are never longer than all moves together.
-        starts = np.zeros(size + 1, np.int32 if size * kernel.actions < 2**31 else np.int64)
-        survey, note_down = (compiled(f, **parts) for f in (retrograde.survey, retrograde.note_down))
-        front, back, draws = 0, size, False
-        room = np.empty(kernel.actions, np.int64)
-        rules = (kernel.numbers, self._index)
-        for span in self._spans():
-            found = survey(*rules, span, kernel.actions, verdicts, hopes, starts, queue, (front, back), room)
-            front, back, draws = found[0], found[1], draws or found[2]
-        decided = compiled(retrograde.close_up)(queue, front, back, starts)
-        come_from = np.empty(starts[-1], np.int32)
-        for span in self._spans():
-            note_down(*rules, span, kernel.actions, verdicts, hopes, starts, come_from)
+        kernel, size, parts = self.kernel, len(self._hopes), self._parts()
+        self._verdicts = np.zeros(size, np.int32)
+        workers = Workers(size, None, AT_ONCE // 4, MOST_THREADS)
+        # Each thread counts for itself, and so knows its own places in the lists of who leads where. Those
+        # lists are never longer than all moves together.
+        counts = np.zeros(
+            (len(workers.spans), size + 1), np.int32 if size * kernel.actions < 2**31 else np.int64
+        )
+        surveyed = workers.run(self._survey, counts, workers.spans)
+        decided = self._line_up([found[:2] for found in surveyed], workers.spans)
+        compiled(retrograde.turn_into_places)(counts)
+        come_from = np.empty(counts[0, -1], np.int32)
+        workers.run(self._note_down, counts, workers.spans, come_from)
+        workers.close()
+        starts = counts[0]
         self._spread(starts, come_from, decided)
-        if draws:
+        self.any_draws = any(draws for _, _, draws in surveyed)
+        if self.any_draws:
             compiled(retrograde.spread_draws, **parts)(
-                *rules, kernel.actions, verdicts, hopes, starts, come_from, queue
+                *self._rules(), self._verdicts, self._hopes, starts, come_from, self._queue
             )
-        self.any_draws = draws
-        compiled(retrograde.leave_endless)(verdicts, hopes)
-        self.bytes = sum(a.nbytes for a in (verdicts, hopes, queue, starts, come_from, *self._index))
+        compiled(retrograde.leave_endless)(self._verdicts, self._hopes)
+        arrays = (self._verdicts, self._hopes, self._queue, counts, come_from, *self._index)
+        self.bytes = sum(array.nbytes for array in arrays)
         del self._hopes, self._queue
+
+    def _rules(self) -> tuple[Array, Any, int]:
+        return self.kernel.numbers, self._index, self.kernel.actions
+
+    def _survey(self, counts: Array, spans: list[Span], span: Span) -> tuple[int, int, bool]:
+        """Where a thread's stuck positions end in its part of the queue, and other things it found.
+
+        Namely where those positions begin that one move decides, and whether any move makes a draw.
+        """
+        survey = compiled(retrograde.survey, **self._parts())
+        room, (front, back), draws = np.empty(self.kernel.actions, np.int64), span, False
+        arrays = (self._verdicts, self._hopes, counts[spans.index(span)], self._queue, room)
+        for part in _in_parts(*span):
+            front, back, found = survey(*self._rules(), part, *arrays, (front, back))
+            draws = draws or found
+        return front, back, draws
+
+    def _line_up(self, ends: list[tuple[int, int]], spans: list[Span]) -> int:
+        """How many positions are decided; they are brought together in the queue, the stuck ones first."""
+        stuck = [self._queue[first:front] for (first, _), (front, _) in zip(spans, ends, strict=True)]
+        moved = [self._queue[back:last] for (_, last), (_, back) in zip(spans, ends, strict=True)]
+        decided = np.concatenate([*stuck, *moved])
+        self._queue[: len(decided)] = decided
+        return len(decided)
+
+    def _note_down(self, counts: Array, spans: list[Span], come_from: Array, span: Span) -> None:
+        note_down = compiled(retrograde.note_down, **self._parts())
+        for part in _in_parts(*span):
+            places = counts[spans.index(span)]
+            note_down(*self._rules(), part, self._verdicts, self._hopes, places, come_from)
 
     def _spread(self, starts: Array, come_from: Array, found: int) -> None:
         spread, done = compiled(retrograde.spread), 0
@@ -144,11 +177,6 @@ class KernelTable:
                 self._verdicts, self._hopes, starts, come_from, self._queue, done, found, AT_ONCE
             )
             self._report(self.positions, self.positions)
-
-    def _spans(self) -> list[tuple[int, int]]:
-        """The positions in parts, between which progress is told."""
-        size = len(self._hopes)
-        return [(first, min(first + AT_ONCE, size)) for first in range(0, size, AT_ONCE)]
 
     def _number(self, state: Any) -> int | None:
         """The position of a state, or None where it was not reached."""
@@ -181,3 +209,8 @@ class KernelTable:
     def plies(self) -> Array:
         """The plies of each position; 0 also where there is no end."""
         return self._verdicts >> VALUE_BITS
+
+
+def _in_parts(first: int, last: int) -> Iterator[Span]:
+    """A span in parts, between which progress is told and someone may interrupt."""
+    return ((begin, min(begin + AT_ONCE, last)) for begin in range(first, last, AT_ONCE))

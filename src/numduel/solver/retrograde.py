@@ -76,19 +76,19 @@ def reach_more(
 def survey(
     numbers: Array,
     index: Any,
-    span: tuple[int, int],
     actions: int,
+    span: tuple[int, int],
     verdicts: Array,
     hopes: Array,
-    starts: Array,
+    counts: Array,
     queue: Array,
-    ends: tuple[int, int],
     leads_to: Array,
+    ends: tuple[int, int],
 ) -> tuple[int, int, bool]:
     """Decide what needs no looking ahead, and count who leads where; what is decided goes into the queue.
 
-    Stuck positions go to the front of the queue, those decided by one move to its back. Returns where both
-    end, and whether any move makes a draw. `leads_to` is room to note the moves of one position.
+    Stuck positions go to the front of a part of the queue, those that one move decides to its back. Returns
+    where both end, and whether any move makes a draw. `leads_to` is room for the moves of one position.
     """
     (first, last), (front, back), draws = span, ends, False
     for position in range(first, last):
@@ -117,29 +117,28 @@ def survey(
             hopes[position] = hopeful
             for place in range(hopeful):
                 if leads_to[place] >= 0:
-                    starts[number(index, leads_to[place])] += 1
+                    counts[number(index, leads_to[place])] += 1
     return front, back, draws
 
 
-def close_up(queue: Array, front: int, back: int, starts: Array) -> int:
-    """The number of positions in the queue, brought together; and counts become places where lists end."""
-    for place in range(len(queue) - back):
-        queue[front + place] = queue[back + place]
+def turn_into_places(counts: Array) -> None:
+    """Make of each thread's counts the places where its part of each list ends; the lists stand in a row."""
+    threads, last = counts.shape
     total = 0
-    for position in range(len(starts)):
-        total += starts[position]
-        starts[position] = total
-    return front + len(queue) - back
+    for position in range(last):
+        for thread in range(threads):
+            total += counts[thread, position]
+            counts[thread, position] = total
 
 
 def note_down(
     numbers: Array,
     index: Any,
-    span: tuple[int, int],
     actions: int,
+    span: tuple[int, int],
     verdicts: Array,
     hopes: Array,
-    starts: Array,
+    places: Array,
     come_from: Array,
 ) -> None:
     """List who leads to each position; what is decided already need not be told."""
@@ -149,8 +148,8 @@ def note_down(
                 code = step(numbers, code_at(index, position), action)
                 if code >= 0:
                     target = number(index, code)
-                    starts[target] -= 1
-                    come_from[starts[target]] = position
+                    places[target] -= 1
+                    come_from[places[target]] = position
 
 
 def spread(
