@@ -45,6 +45,8 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
       (`raise`). What is no action at all is always refused, with InvalidMove.
     - `max_turns`: after so many moves by both players the episode is truncated.
     - `exact`: tell exact values, best actions and regret in `info`.
+    - `copy`: hand out observations and masks that nothing else shares, as Gymnasium asks for. Without, they
+      are rows that every visit of a position shares and nobody can write to, and a step takes half the time.
 
     Rewards are +1 for a win, -1 for a loss, 0 otherwise. `info` holds `action_mask`; at an end by the
     rules `outcome` (win, loss, draw, or illegal), at a truncation `truncation` (turn limit, or out of
@@ -68,10 +70,13 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         illegal: str = "lose",
         max_turns: int = MAX_TURNS,
         exact: bool = False,
+        copy: bool = True,
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
         check_options(opponent, seat, illegal, max_turns, exact)
+        if type(copy) is not bool:
+            raise SettingError("copy must be True or False")
         if render_mode not in (None, "ansi"):
             raise SettingError("render_mode must be None or 'ansi'")
         self.render_mode = render_mode
@@ -83,6 +88,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         self._opponent = opponent_of(opponent, places)
         self._judge = Judge(places) if exact else None
         self._seats = (1, 2) if seat == "alternating" else (int(seat),) * 2
+        self._sharing = not copy
         self._forgiving = illegal == "raise"
         self._max_turns = max_turns
         self._plain = self._opponent is None and not exact
@@ -114,6 +120,8 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         actions.append(action)
         if after.goes_on and len(actions) < self._max_turns:
             self._here = after
+            if self._sharing:
+                return after.observation, 0.0, False, False, {"action_mask": after.mask}
             return after.observation.copy(), 0.0, False, False, {"action_mask": after.mask.copy()}
         return self._told(after, mine=True, regret=0.0)
 
@@ -143,15 +151,23 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         return observation, 0.0, False, False, info
 
     def _seen(self, place: Place, mine: bool, regret: float) -> tuple[Row, Info]:
-        """Observation and info. Both are copies: Gymnasium asks for data that nothing else shares."""
-        info: Info = {"action_mask": place.mask.copy()}
-        if self._judge is not None and place.result is not None:
-            result = float(-place.result if mine else place.result)
-            info.update(value=result, optimal_actions=self._places.no_mask.copy(), regret=regret)
-        elif self._judge is not None:
+        """Observation and info; copies, where nothing else is to share them."""
+        if self._sharing:
+            observation, info = place.observation, {"action_mask": place.mask}
+        else:
+            observation, info = place.observation.copy(), {"action_mask": place.mask.copy()}
+        if self._judge is not None:
+            self._add_exact(info, place, mine, regret)
+        return observation, info
+
+    def _add_exact(self, info: Info, place: Place, mine: bool, regret: float) -> None:
+        assert self._judge is not None
+        if place.result is None:
             exact = self._judge.of(place)
-            info.update(value=exact.value, optimal_actions=exact.optimal.copy(), regret=regret)
-        return place.observation.copy(), info
+            value, optimal = exact.value, exact.optimal
+        else:
+            value, optimal = float(-place.result if mine else place.result), self._places.no_mask
+        info.update(value=value, optimal_actions=optimal.copy(), regret=regret)
 
     def _refuse(self, here: Place, action: int) -> Step:
         """What comes of an illegal action: IllegalMove, or a lost game."""

@@ -1,6 +1,8 @@
 """Places: a game's positions as environments see them, worked out from the rules once, then looked up."""
 
 from functools import lru_cache
+from operator import le
+from struct import Struct
 from typing import Any
 
 import numpy as np
@@ -73,7 +75,8 @@ class Places:
         self.ended = _fixed(np.full(len(self.low), ENDED, self.dtype))
         self.no_mask = _fixed(np.zeros(len(self.vocabulary), np.int8))
         self.ids = {move: action for action, move in enumerate(self.vocabulary)}
-        self._limits = tuple(game.feature_bounds())
+        self._limits = tuple(zip(*game.feature_bounds(), strict=True))
+        self._pack = Struct(f"={len(self.low)}{self.dtype.char if self.dtype.itemsize < 8 else 'q'}").pack
         self._known: dict[Any, Place] = {}
         self._room = MEMORY // (_BYTES_A_PLACE + self.ended.nbytes + 9 * len(self.vocabulary))
         self.start = self.find(game.initial())
@@ -105,18 +108,19 @@ class Places:
         if outcome is not None:
             place.result = _RESULTS[outcome.winner]
             return place
-        features = tuple(self.game.features(state))
-        place.hidden = not all(
-            low <= feature <= high for feature, (low, high) in zip(features, self._limits, strict=True)
-        )
-        if place.hidden:
+        features = self.game.features(state)
+        lows, highs = self._limits
+        if not all(map(le, lows, features)) or not all(map(le, features, highs)):
+            place.hidden = True
             return place
         place.goes_on = True
-        place.observation = _fixed(np.array(features, self.dtype))
-        place.legal = tuple(sorted(self.ids[move] for move in self.game.moves(state)))
-        mask = np.zeros(len(self.vocabulary), np.int8)
-        mask[list(place.legal)] = 1
-        place.mask = _fixed(mask)
+        # Bytes that are put together first make rows in half the time; and nobody can write to such rows.
+        place.observation = np.frombuffer(self._pack(*features), self.dtype)
+        place.legal = tuple(sorted([self.ids[move] for move in self.game.moves(state)]))
+        mask = bytearray(len(self.vocabulary))
+        for action in place.legal:
+            mask[action] = 1
+        place.mask = np.frombuffer(bytes(mask), np.int8)
         place.after = [None] * len(self.vocabulary)
         return place
 
