@@ -39,6 +39,12 @@ def make(name: str, **options: Any) -> NumduelEnv:
     return env
 
 
+def named(options: dict[str, Any]) -> str:
+    """Options as a test's name, the same in every process."""
+    shown = (f"{key}={value.__name__ if callable(value) else value}" for key, value in options.items())
+    return ",".join(shown) or "as it is"
+
+
 def first(observation: Any, mask: Any) -> int:
     """An opponent: the first legal action."""
     return int(mask.argmax())
@@ -77,7 +83,7 @@ CONFIGURATIONS: list[dict[str, Any]] = [
 
 
 @each_game
-@pytest.mark.parametrize("options", CONFIGURATIONS, ids=str)
+@pytest.mark.parametrize("options", CONFIGURATIONS, ids=named)
 def test_gymnasiums_checker_has_nothing_to_say(name: str, options: dict[str, Any]) -> None:
     check_env(make(name, **options))
 
@@ -786,7 +792,7 @@ def test_environments_of_a_game_do_not_disturb_each_other() -> None:
     assert one.action_masks().all()
 
 
-@pytest.mark.parametrize("options", [{"opponent": "self"}, {"opponent": first, "exact": True}], ids=str)
+@pytest.mark.parametrize("options", [{"opponent": "self"}, {"opponent": first, "exact": True}], ids=named)
 def test_what_is_told_is_the_callers_own(options: dict[str, Any]) -> None:
     env = make("digit-stack", target=10**9, **options)
 
