@@ -15,9 +15,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ..core.position import InvalidMove, MoveError, Position
+from ..core.position import MoveError, Position
 from ..core.settings import SettingError
 from ..kernels import turns
+from ..kernels.batch import read_actions
 from ..kernels.compiled import compiled
 from ..kernels.kernel import NoKernel
 from ..kernels.sharing import Buffers, Workers
@@ -188,7 +189,7 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         """Observations, rewards, terminated, truncated and info, after an action in every environment."""
         if not self._begun:
             raise ResetNeeded("no episode has begun: call reset before step")
-        taken = self._read(actions)
+        taken = read_actions(actions, self.num_envs, len(self._vocabulary))
         words, *told = self._buffers.take()
         frames = (words, *self._stepper.frames.views(words))
         rows = self._stepper.written(frames)
@@ -204,21 +205,6 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
             acted = (before[4] == PLAYING) & (before[0] != self._stepper.over) & (before[1] < self._rules[1])
             info["regret"] = self._exactly.regret(before[0], taken, acted, outcomes == WRONG)
         return frames[1], rewards, terminated, truncated, _with_marks(info, self._everywhere)
-
-    def _read(self, actions: Any) -> Array:
-        """The actions as an array of whole numbers; InvalidMove if they are none."""
-        try:
-            given = np.asarray(actions)
-        except ValueError:  # rows of different lengths
-            given = np.empty(0, object)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            kind = f"{given.dtype} of shape {given.shape}"
-            raise InvalidMove(f"actions must be {self.num_envs} whole numbers, one a game, not {kind}")
-        if given.dtype == np.uint64:  # the only whole numbers that 64 signed bits do not hold
-            given = np.minimum(given, np.uint64(len(self._vocabulary)))
-        given = given.astype(np.int64, copy=False)
-        # Compiled code would be compiled anew for arrays with gaps, or that cannot be written to.
-        return given if given.flags.carray else given.copy()
 
     def _refusal(self, bad: int, action: int) -> MoveError:
         """Why an action was refused."""

@@ -33,14 +33,12 @@ def find(game: Game[Any, Any]) -> Kernel[Any]:
 @lru_cache(maxsize=64)
 def _kernel_class(name: str) -> type[Kernel[Any]] | None:
     module_name = f"{GROUP}.{name.replace('-', '_')}"
-    if find_spec(module_name) is not None:
+    if "." not in name and find_spec(module_name) is not None:
         values = vars(import_module(module_name)).values()
-        (own,) = (
-            value
-            for value in values
-            if isinstance(value, type) and issubclass(value, Kernel) and value.__module__ == module_name
-        )
-        return own
+        kinds = [value for value in values if isinstance(value, type) and issubclass(value, Kernel)]
+        own = [kind for kind in kinds if kind.__module__ == module_name and kind is not Kernel]
+        if own:  # there are files here that are no kernels, and another package's game may be named like one
+            return own[0]
     from importlib.metadata import entry_points
 
     # A package that brings a game may bring its kernel too.

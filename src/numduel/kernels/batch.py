@@ -38,6 +38,8 @@ class Batch:
         """`dtype` is what features are shown in; it must be wide enough for the game's."""
         if type(count) is not int or count < 1:
             raise ValueError("a batch has a whole number of games, at least 1")
+        if threads is not None and (type(threads) is not int or threads < 1):
+            raise ValueError("threads must be a whole number of at least 1, or None")
         _check_width(game, dtype)
         self._stepper: Stepper = stepper_of(game, dtype)
         self.game = game
@@ -61,10 +63,7 @@ class Batch:
 
         One that cannot be played is refused with InvalidMove or IllegalMove, and no game changes.
         """
-        given = np.asarray(actions)
-        if given.shape != self._codes.shape or given.dtype.kind not in "iu" or given.dtype == np.uint64:
-            raise InvalidMove(f"actions must be {len(self)} whole numbers, one a game")
-        given = given.astype(np.int64, copy=False)
+        given = read_actions(actions, len(self), self._stepper.frames.actions)
         (results,) = self._results.take()
         rules = (self._stepper.start, self._stepper.frames.actions)
         said = self._workers.run(
@@ -72,7 +71,7 @@ class Batch:
         )
         if max(said) != ALL_GOOD:
             bad = min(game for game in said if game != ALL_GOOD)
-            raise self._refusal(bad, int(given[bad]))
+            raise self._refusal(bad, int(np.asarray(actions)[bad]))
         self._codes, self._after = self._after, self._codes
         return results
 
@@ -102,10 +101,30 @@ class Batch:
 
 
 def _check_width(game: Game[Any, Any], dtype: Any) -> None:
+    if np.dtype(dtype).kind != "i":
+        raise ValueError(f"features are whole numbers with a sign, which {np.dtype(dtype)} is not")
     limits = np.iinfo(dtype)
-    lows, highs = zip(*game.feature_bounds(), strict=True)
-    if min(lows) < limits.min or max(highs) > limits.max:
+    if not all(limits.min <= low and high <= limits.max for low, high in game.feature_bounds()):
         raise ValueError(f"the features of {game.spec[:60]} do not fit into {np.dtype(dtype)}")
+
+
+def read_actions(actions: Any, games: int, count: int) -> Array:
+    """The actions of so many games, of which there are `count`, as compiled code takes them.
+
+    InvalidMove if they are no whole numbers, one a game.
+    """
+    try:
+        given = np.asarray(actions)
+    except ValueError:  # rows of different lengths
+        given = np.empty(0, object)
+    if given.shape != (games,) or given.dtype.kind not in "iu":
+        kind = f"{given.dtype} of shape {given.shape}"
+        raise InvalidMove(f"actions must be {games} whole numbers, one a game, not {kind}")
+    if given.dtype == np.uint64:  # the only whole numbers that 64 signed bits do not hold
+        given = np.minimum(given, np.uint64(count))
+    given = given.astype(np.int64, copy=False)
+    # Everything would be compiled anew for arrays with gaps, or that cannot be written to.
+    return given if given.flags.carray else given.copy()
 
 
 def play_all(

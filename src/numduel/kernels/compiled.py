@@ -20,6 +20,7 @@ Function = Callable[..., Any]
 # every action is worked out once. Nothing is allocated in compiled code, so nothing need be counted either:
 # counting who holds an array took two thirds of the time of a step.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True, "_nrt": False}
+CONSTANTS = (bool, int, float, str, tuple)
 PART: Any = None  # what a name stands for until a function is put in its place
 _fingerprints: dict[Any, str] = {}  # of compiled functions, for those that call them
 
@@ -40,7 +41,10 @@ def _compile(function: FunctionType, parts: tuple[tuple[str, Function], ...]) ->
         name: compiled(each, **dict(parts)) for name, each in called.items() if isinstance(each, FunctionType)
     }
     used = {**own, **{name: _ready(part) for name, part in parts}}
-    fingerprint = _fingerprint(function, [_fingerprints[part] for _, part in sorted(used.items())])
+    # What other files call constants becomes a part of compiled code.
+    constants = {name: each for name, each in called.items() if isinstance(each, CONSTANTS)}
+    parts_used = [_fingerprints[part] for _, part in sorted(used.items())]
+    fingerprint = _fingerprint(function, [repr(sorted(constants.items())), *parts_used])
     name = f"{function.__name__}_{fingerprint}"
     copy = FunctionType(function.__code__, {**function.__globals__, **used}, name, function.__defaults__)
     copy.__qualname__ = name

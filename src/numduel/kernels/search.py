@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 
 from ..core.game import Game
 from .compiled import PART, compiled
-from .kernel import ILLEGAL, MOVER_LOSES, MOVER_WINS
+from .kernel import ILLEGAL, MOVER_LOSES, MOVER_WINS, OUT_OF_RANGE, NoKernel
 from .stepping import stepper_of
+from .tabulated import ids_of
 from .turns import draw_of, next_luck
 
 Array = NDArray[Any]
 CURIOSITY = math.sqrt(2)
 NEVER_TRIED = 1e12  # what makes an untried action the most promising, whatever the others are worth
+LARGEST_TREE = 2**31 - 1  # nodes: that many have a number
 LONGEST_PLAYOUT = 200  # moves; what goes on longer counts as a draw
 step, pick = PART, PART
 
@@ -40,14 +42,21 @@ class Search:
     """A search of one game; everything is compiled and laid out once, for as many moves as are asked for."""
 
     def __init__(self, game: Game[Any, Any], playouts: int, curiosity: float = CURIOSITY) -> None:
+        if type(playouts) is not int or playouts < 1:
+            raise ValueError("a search takes a whole number of playouts, at least 1")
         self.game, self.playouts, self.curiosity = game, playouts, curiosity
-        self._stepper = stepper_of(game, np.int64)
-        self._run = compiled(search, **self._stepper.parts)
-        self._actions = self._stepper.frames.actions
+        self._actions = len(game.vocabulary())
         # Each playout expands at most one node, by at most an action each.
         size = 1 + self._actions * (playouts + 1)
+        if size > LARGEST_TREE:
+            raise ValueError(f"a search of {game.spec[:80]} takes at most {self._most():,} playouts")
+        self._stepper = stepper_of(game, np.int64)
+        table = self._stepper.table
+        if table is not None and (table.successors == OUT_OF_RANGE).any():
+            raise NoKernel(f"{game.spec[:80]} goes on where its features leave their bounds")
+        self._run = compiled(search, **self._stepper.parts)
         self._codes, self._first = np.empty(size, np.int64), np.empty(size, np.int32)
-        self._counts, self._taken = np.empty(size, np.int16), np.empty(size, np.int16)
+        self._counts, self._taken = (np.empty(size, ids_of(self._actions)) for _ in range(2))
         self._visits, self._means = np.empty(size, np.int32), np.empty(size, np.float64)
         self._path = np.empty(playouts + 2, np.int32)
         # Roots and logarithms of every number of visits there can be, so that none is taken on the way down.
@@ -55,12 +64,23 @@ class Search:
         self._doubt = np.concatenate([[NEVER_TRIED], 1 / np.sqrt(tried)])
         self._zeal = np.concatenate([[0.0], curiosity * np.sqrt(np.log(tried))])
 
-    def from_state(self, state: Any, seed: int) -> Found:
-        """What the search comes to from a state that goes on."""
-        return self.from_code(self._stepper.code_of(state), seed)
+    def _most(self) -> int:
+        return (LARGEST_TREE - 1) // self._actions - 1
 
-    def from_code(self, code: int, seed: int) -> Found:
-        """The same, from the code of a state."""
+    def from_state(self, state: Any, seed: int) -> Found:
+        """What the search comes to from a state that goes on; NoKernel if it is in no table.
+
+        Tables hold what can be reached from the start.
+        """
+        if self.game.outcome(state) is not None:
+            raise ValueError("there is nothing to search: the game is over")
+        try:
+            code = self._stepper.code_of(state)
+        except LookupError:
+            raise NoKernel(f"this position cannot be reached in {self.game.spec[:80]}") from None
+        return self._from_code(code, seed)
+
+    def _from_code(self, code: int, seed: int) -> Found:
         tree = (self._codes, self._first, self._counts, self._taken, self._visits, self._means)
         luck = np.full(1, seed % 2**64, np.uint64)
         scales = (self._doubt, self._zeal)

@@ -97,8 +97,14 @@ class Stepper:
         return find(self.game).decode(code) if self.table is None else self.table.state_at(code)
 
     def code_of(self, state: Any) -> int:
-        """The code of a state in which the game goes on."""
-        return find(self.game).encode(state) if self.table is None else self.table.position_of(state)
+        """The code of a state in which the game goes on; KeyError if it has none."""
+        if self.table is not None:
+            return self.table.position_of(state)
+        kernel = find(self.game)
+        code = kernel.encode(state)
+        if not 0 <= code < kernel.size:
+            raise KeyError(state)
+        return code
 
 
 def stepper_of(game: Game[Any, Any], dtype: Any) -> Stepper:

@@ -49,7 +49,9 @@ class Tabulated:
     def _fill_by_kernel(self, kernel: Kernel[Any], most: int) -> None:
         found = Numbering(kernel, kernel.start, most)
         if not found.complete:
-            raise TooManyPositions(f"{self.game.spec[:80]} has more than {most:,} positions: too many for tables")
+            raise TooManyPositions(
+                f"{self.game.spec[:80]} has more than {most:,} positions: too many for tables"
+            )
         self._kernel: Kernel[Any] | None = kernel
         self._numbering = found
         self.successors = np.empty((len(found), self.actions), np.int32)
@@ -68,7 +70,9 @@ class Tabulated:
             legal = set(game.moves(state))
             rows.append([self._lead(state, move) if move in legal else ILLEGAL for move in game.vocabulary()])
             if len(self._states) > most:
-                raise TooManyPositions(f"{game.spec[:80]} has more than {most:,} positions: too many for tables")
+                raise TooManyPositions(
+                    f"{game.spec[:80]} has more than {most:,} positions: too many for tables"
+                )
         self.successors = np.array(rows, np.int32)
         try:
             self.features = np.array([game.features(state) for state in self._states], np.int64)

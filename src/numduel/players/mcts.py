@@ -5,7 +5,6 @@ it meets them, and rolls out the rest.
 """
 
 import math
-from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +48,7 @@ class MctsPlayer:
         self.chance = chance
         self._playouts = playouts
         self._compiled: Search | None = None
+        self._compilable = playouts >= COMPILED_FROM and kernels.available()
 
     def choose(self, position: Position[Any, Any]) -> Any:
         answers = Answers(self._game, position.state, SOLVED_AROUND)
@@ -70,9 +70,11 @@ class MctsPlayer:
 
     def _tried(self, state: Any, answers: Answers) -> dict[Any, tuple[int, float]]:
         """How often each move was tried, and what it came to on average for the player who makes it."""
-        if self._playouts >= COMPILED_FROM and kernels.available():
-            with suppress(kernels.NoKernel):
+        if self._compilable:
+            try:
                 return self._tried_by_kernel(state)
+            except kernels.NoKernel:
+                self._compilable = False  # it takes a while to find out, and never changes
         root = self._search(state, answers)
         return {move: (child.visits, child.total / child.visits) for move, child in root.children}
 
