@@ -3,6 +3,7 @@
 import math
 import os
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .. import kernels
@@ -28,8 +29,9 @@ def default_limit() -> int:
     return max(10_000, min(MOST_BY_DEFAULT, _memory_to_use() // BYTES_A_POSITION))
 
 
+@cache
 def _memory_to_use() -> int:
-    """A quarter of the bytes that are free."""
+    """A quarter of the bytes that were free when it was first asked."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES") // 4
     except (ValueError, OSError):  # not every system tells

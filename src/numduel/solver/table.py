@@ -110,6 +110,8 @@ class Table:
         Neither side can force a win here. Both would rather see a drawn end than none, so it is a draw
         wherever moves that do not lose can reach one, in as many plies as the shortest way takes.
         """
+        if OPEN not in self._values:
+            return
         graph = self.graph
         drawn = [
             position
