@@ -277,7 +277,7 @@ def test_a_box_beyond_the_memory_is_too_large_but_its_positions_may_not_be() -> 
 
 
 def test_a_large_game_is_solved_by_kernel_and_told_so() -> None:
-    game = load("operation-stack:max_stack=3,max_value=40")
+    game = load("operation-stack:max_stack=3,max_value=45")
     answers = Answers(game)
     assert answers.method(game.initial()) == "kernel"
     assert answers.positions == Table(explore(game, game.initial(), 200_000)).positions
@@ -295,8 +295,8 @@ def test_a_small_game_never_loads_numba() -> None:
 
 
 def test_a_limit_holds_for_the_kernel_too() -> None:
-    game = load("operation-stack:max_stack=3,max_value=40")
-    answers = Answers(game, limit=60_000)
+    game = load("operation-stack:max_stack=3,max_value=45")
+    answers = Answers(game, limit=72_000)
     assert answers.positions is None
     assert answers.method(game.initial()) == "table"
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .kernel_table import KernelTable
 
 # Up to so many positions plain Python is done before a kernel would be ready (benchmarks/crossing.py).
-CROSSING = 50_000
+CROSSING = 70_000
 # Where theory knows the winner, only this many positions are explored for the number of plies as well.
 AFFORDABLE = 100_000
 BYTES_A_POSITION = 1_500  # generous: what a tall Operation Stack takes while it is explored
