@@ -6,9 +6,10 @@
 Tic-tac-toe on all sides, 10,000 and 100,000 games, in millions of moves a second; steps in which a game only
 begins anew are not counted as moves. With random legal moves, each side chooses them as it does that best,
 and observation and mask are written every step. pgx runs twice: as its documentation writes it, and as fast
-as we could make it go (benchmarks/pgx_games.py). SyncVectorEnv has 1,000 of our single environments; more of
-them take as long each. With actions given, our environment is set beside a bare loop over the same table,
-which checks nothing and shows nothing (benchmarks/table_walk.py), on one core and on all.
+as we could make it go (benchmarks/pgx_games.py). Ours are two: the batch, which like pgx moves games and no
+more, and the Gymnasium environment. SyncVectorEnv has 1,000 of our single environments; more of them take as
+long each. With actions given, ours are set beside a bare loop over the same table, which checks nothing and
+shows nothing (benchmarks/table_walk.py), on one core and on all.
 
 Goals: 30 times pgx, 100 times SyncVectorEnv, half the bare loop.
 """
@@ -28,6 +29,7 @@ from timing import medians, print_goal, print_table, print_versions, seconds
 import numduel
 from numduel.adapters.gymnasium import NumduelEnv
 from numduel.adapters.vector import NumduelVectorEnv
+from numduel.kernels.batch import Batch
 from numduel.kernels.tabulated import Tabulated
 
 GAME = "tic-tac-toe"
@@ -53,7 +55,7 @@ def share_of_moves(env: Any, choose: Callable[[Array], Array]) -> float:
     return 1 - float(np.mean(ends[100:]))
 
 
-def ours_at_random(games: int) -> Measure:
+def environment_at_random(games: int) -> Measure:
     env = NumduelVectorEnv(games, GAME, opponent="self")
     share = share_of_moves(env, lambda _: env.legal_actions_at_random())
     steps = MOVES // games * 10
@@ -65,7 +67,34 @@ def ours_at_random(games: int) -> Measure:
     return lambda: rate(games * steps * share, work)
 
 
-def ours_given(games: int, threads: int) -> Measure:
+def batch_at_random(games: int) -> Measure:
+    batch, steps = Batch(numduel.load(GAME), games, np.int8), MOVES // games * 10
+
+    def work() -> None:
+        for _ in range(steps):
+            batch.play(batch.legal_actions_at_random())
+            batch.show()
+
+    return lambda: rate(games * steps, work)
+
+
+def batch_given(games: int, threads: int) -> Measure:
+    batch = Batch(numduel.load(GAME), games, np.int8, threads)
+    rows = []
+    for _ in range(MOVES // games):
+        rows.append(batch.legal_actions_at_random())
+        batch.play(rows[-1])
+
+    def measure() -> float:
+        again = Batch(numduel.load(GAME), games, np.int8, threads)
+        taken = rate(games * len(rows), lambda: [again.play(row) for row in rows])
+        again.close()
+        return taken
+
+    return measure
+
+
+def environment_given(games: int, threads: int) -> Measure:
     env = NumduelVectorEnv(games, GAME, opponent="self", threads=threads)
     share = share_of_moves(env, lambda _: env.legal_actions_at_random())
     env.reset(seed=1)
@@ -120,31 +149,41 @@ def sync_at_random() -> Measure:
 def at_random(repeats: int) -> None:
     sides: dict[str, Measure] = {"SyncVectorEnv": sync_at_random()}
     for games in SIZES:
-        sides[f"numduel, {games:,}"] = ours_at_random(games)
+        sides[f"numduel batch, {games:,}"] = batch_at_random(games)
+        sides[f"numduel environment, {games:,}"] = environment_at_random(games)
         sides[f"pgx as documented, {games:,}"] = pgx_at_random(as_documented, games)
         sides[f"pgx as fast as it goes, {games:,}"] = pgx_at_random(as_fast_as_it_goes, games)
     found = medians(sides, repeats)
     print(f"Random legal moves, all cores, medians of {repeats}\n")
     print_table(["side, games", "million moves a second"], [[side, f"{found[side]:,.1f}"] for side in found])
     for games in SIZES:
-        ours = found[f"numduel, {games:,}"]
-        for peer in ("pgx as documented", "pgx as fast as it goes"):
-            print_goal(f"{games:,} games, times {peer}", ours / found[f"{peer}, {games:,}"], 30)
-        print_goal(f"{games:,} games, times SyncVectorEnv", ours / found["SyncVectorEnv"], 100)
+        for ours in ("batch", "environment"):
+            mine = found[f"numduel {ours}, {games:,}"]
+            for peer in ("pgx as documented", "pgx as fast as it goes"):
+                print_goal(f"{games:,} games, {ours}, times {peer}", mine / found[f"{peer}, {games:,}"], 30)
+        print_goal(f"{games:,} games, environment, times SyncVectorEnv", mine / found["SyncVectorEnv"], 100)
     print()
 
 
 def given(repeats: int) -> None:
     cores = sorted({1, os.cpu_count() or 1})
     cases = [(games, threads) for games in SIZES for threads in cores]
-    ours = {("numduel", *case): ours_given(*case) for case in cases}
-    found = medians(ours | {("bare loop", *case): table_walk(*case) for case in cases}, repeats)
+    sides: dict[tuple[str, int, int], Measure] = {}
+    for case in cases:
+        sides["batch", *case] = batch_given(*case)
+        sides["environment", *case] = environment_given(*case)
+        sides["bare loop", *case] = table_walk(*case)
+    found = medians(sides, repeats)
     print(f"Actions given, million moves a second, medians of {repeats}\n")
     rows = []
-    for case in cases:
-        mine, limit = (found[side, *case] for side in ("numduel", "bare loop"))
-        rows.append([f"{case[0]:,}", str(case[1]), f"{mine:,.1f}", f"{limit:,.1f}", f"{mine / limit:.2f}"])
-    print_table(["games", "threads", "numduel", "bare loop", "ratio (goal: at least 0.5)"], rows)
+    for games, threads in cases:
+        batch, environment, bare = (
+            found[side, games, threads] for side in ("batch", "environment", "bare loop")
+        )
+        figures = [f"{batch:,.0f}", f"{environment:,.0f}", f"{bare:,.0f}", f"{batch / bare:.2f}"]
+        rows.append([f"{games:,}", str(threads), *figures])
+    head = ["games", "threads", "batch", "environment", "bare loop", "batch to bare loop (goal: 0.5)"]
+    print_table(head, rows)
 
 
 def main() -> None:
