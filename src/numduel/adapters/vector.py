@@ -93,13 +93,15 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _compile(self, threads: int | None) -> None:
         parts: dict[str, Any] = {**self._stepper.parts, "choose": self._replies.choose}
-        quick = self._stepper.over is not None and self._replies.choose is turns.choose_nobody
-        self._turn = compiled(turns.ply if quick else turns.turn, **parts)
+        self._quick = self._stepper.over is not None and self._replies.choose is turns.choose_nobody
+        self._turn = compiled(turns.ply if self._quick else turns.turn, **parts)
         self._restart = compiled(turns.restart, **parts)
-        self._pick = compiled(turns.pick_all, **self._stepper.parts)
+        pick = turns.pick_everywhere if self._quick else turns.pick_all
+        self._pick = compiled(pick, **self._stepper.parts)
         self._luck_of_picks = np.arange(self.num_envs, dtype=np.uint64) << np.uint64(32)
         self._workers = Workers(self.num_envs, threads, AT_LEAST)
         self._buffers = Buffers(self._new_results)
+        self._picks = Buffers(lambda: (np.empty(self.num_envs, np.int64),))
 
     def _new_results(self) -> tuple[Array, ...]:
         """Room for frames, rewards, terminated, truncated and outcomes."""
@@ -219,9 +221,10 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         """A legal action for every environment that waits for one, each as likely as the others."""
         if not self._begun:
             raise ResetNeeded("no episode has begun: call reset first")
-        actions = np.empty(self.num_envs, np.int64)
+        (actions,) = self._picks.take()
         codes, statuses = self._games[0], self._games[4]
-        self._in_parts(self._pick, self._stepper.data, codes, statuses, self._luck_of_picks, actions)
+        waiting = () if self._quick else (statuses,)
+        self._in_parts(self._pick, self._stepper.data, codes, *waiting, self._luck_of_picks, actions)
         return actions
 
     def action_masks(self) -> Array:

@@ -46,11 +46,10 @@ class Batch:
         self._codes = np.full(count, self._stepper.start, self._stepper.codes)
         self._after = self._codes.copy()
         self._luck = np.arange(count, dtype=np.uint64) << np.uint64(32)
-        self._playing = np.zeros(count, np.int8)
         self._workers = Workers(count, threads, AT_LEAST)
         parts = self._stepper.parts
         self._play, self._show = compiled(play_all, **parts), compiled(turns.show_all, **parts)
-        self._pick = compiled(turns.pick_all, **parts)
+        self._pick = compiled(turns.pick_everywhere, **parts)
         self._results = Buffers(lambda: (np.empty(count, np.int8),))
         self._rows = Buffers(lambda: (self._stepper.frames.rows(count)[0],))
         self._actions = Buffers(lambda: (np.empty(count, np.int64),))
@@ -84,7 +83,7 @@ class Batch:
     def legal_actions_at_random(self) -> Array:
         """A legal action for every game, each as likely as the others."""
         (actions,) = self._actions.take()
-        self._workers.run(self._pick, self._stepper.data, self._codes, self._playing, self._luck, actions)
+        self._workers.run(self._pick, self._stepper.data, self._codes, self._luck, actions)
         return actions
 
     def show(self) -> tuple[Array, Array]:

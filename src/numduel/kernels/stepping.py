@@ -122,9 +122,10 @@ def stepper_of(game: Game[Any, Any], dtype: Any) -> Stepper:
 # Everything below is compiled.
 
 
-def scaled(draw: Any, count: int) -> int:
+def scaled(draw: Any, count: int) -> Any:
     """A number below `count` from 64 random bits: their upper half, scaled."""
-    return int(((draw >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
+    # It stays unsigned: an index that might be negative takes longer to look up.
+    return ((draw >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32)
 
 
 def step_in_table(data: Any, code: int, action: int) -> int:
@@ -134,7 +135,8 @@ def step_in_table(data: Any, code: int, action: int) -> int:
 
 def pick_in_table(data: Any, code: int, draw: Any) -> int:
     """A legal action, looked up."""
-    return int(data[1][code, scaled(draw, data[2][code])])
+    row = np.uint64(code)
+    return int(data[1][row, scaled(draw, data[2][row])])
 
 
 def show_from_table(data: Any, code: int, row: int, words: Array) -> None:
@@ -161,7 +163,7 @@ def step_or_stuck(data: Any, code: int, action: int) -> int:
 
 def pick_by_kernel(data: Any, code: int, draw: Any) -> int:
     """A legal action, found by trying all."""
-    wanted = scaled(draw, count_legal(data, code))
+    wanted = int(scaled(draw, count_legal(data, code)))
     for action in range(data[1].shape[1]):
         if step(data[0], code, action) != ILLEGAL:
             if wanted == 0:

@@ -238,6 +238,15 @@ def show_all(data: Any, codes: Array, frames: Any, span: tuple[int, int]) -> Non
         show(data, codes[i], i, frames)
 
 
+def pick_everywhere(data: Any, codes: Array, lucks: Array, actions: Array, span: tuple[int, int]) -> int:
+    """ALL_GOOD, with a legal action at random for every game, where none is over or tables have a row for it."""
+    for i in range(span[0], span[1]):
+        luck = next_luck(lucks[i])
+        lucks[i] = luck
+        actions[i] = pick(data, codes[i], draw_of(luck))
+    return ALL_GOOD
+
+
 def pick_all(
     data: Any, codes: Array, statuses: Array, lucks: Array, actions: Array, span: tuple[int, int]
 ) -> int:
