@@ -72,7 +72,8 @@ class Exactly:
 
     def __init__(self, places: Places, stepper: "Stepper") -> None:
         if stepper.table is None:
-            raise SettingError(f"exact answers need tables, and {places.game.spec} has too many positions")
+            spec = places.game.spec[:80]
+            raise SettingError(f"exact answers need tables, and {spec} has too many positions for them")
         self._places, self._table, self._judge = places, stepper.table, Judge(places)
         count, actions = stepper.table.successors.shape
         # After the positions there is a row for games that are over, and one for each mark: what it means

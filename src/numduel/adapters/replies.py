@@ -56,10 +56,11 @@ class Mixed:
 
     def __init__(self, player: DrawnOpponent, places: Places, stepper: Stepper) -> None:
         if stepper.table is None:
-            raise SettingError(f"{player.name} cannot reply in {places.game.spec}: it has too many positions")
+            spec = places.game.spec[:80]
+            raise SettingError(f"{player.name} cannot reply in {spec}: it has too many positions for tables")
         self._player, self._places, self._table = player, places, stepper.table
         count, actions = stepper.table.successors.shape
-        counts, lists = np.zeros(count, np.int16), np.zeros((count, actions), np.int16)
+        counts, lists = (np.zeros(shape, stepper.table.ids) for shape in (count, (count, actions)))
         self.policy: Any = (
             np.full(count, NOT_YET, np.int8),
             np.zeros(count),
@@ -115,7 +116,10 @@ class Told:
 
 def _checked(actions: Any, masks: Array) -> Array:
     """The actions that a function gave; ValueError if they are no legal actions."""
-    given = np.asarray(actions)
+    try:
+        given = np.asarray(actions)
+    except ValueError:  # rows of different lengths
+        given = np.empty(0, object)
     if given.shape != (len(masks),) or given.dtype.kind not in "iu":
         raise ValueError(f"the opponent must return {len(masks)} whole numbers, an action for each row")
     inside = (given >= 0) & (given < masks.shape[1])
