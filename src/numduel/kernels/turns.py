@@ -239,7 +239,7 @@ def show_all(data: Any, codes: Array, frames: Any, span: tuple[int, int]) -> Non
 
 
 def pick_everywhere(data: Any, codes: Array, lucks: Array, actions: Array, span: tuple[int, int]) -> int:
-    """ALL_GOOD, with a legal action at random for every game, where none is over or tables have a row for it."""
+    """ALL_GOOD, with a legal action at random for every game; for one that is over tables have a row too."""
     for i in range(span[0], span[1]):
         luck = next_luck(lucks[i])
         lucks[i] = luck
