@@ -101,13 +101,16 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         self._luck_of_picks = np.arange(self.num_envs, dtype=np.uint64) << np.uint64(32)
         self._workers = Workers(self.num_envs, threads, AT_LEAST)
         self._buffers = Buffers(self._new_results)
-        self._picks = Buffers(lambda: (np.empty(self.num_envs, np.int64),))
+        self._picks = Buffers(self._new_picks)
 
     def _new_results(self) -> tuple[Array, ...]:
         """Room for frames, rewards, terminated, truncated and outcomes."""
         count = self.num_envs
         words = self._stepper.frames.rows(count)[0]
         return words, np.empty(count), np.empty(count, bool), np.empty(count, bool), np.empty(count, np.int8)
+
+    def _new_picks(self) -> tuple[Array]:
+        return (np.empty(self.num_envs, np.int64),)
 
     def _new_games(self) -> tuple[Array, ...]:
         """Codes, plies, luck, whether an odd number of episodes was begun since the seed, and statuses."""

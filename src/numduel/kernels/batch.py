@@ -1,5 +1,6 @@
 """Batch: many games of one kind, both sides played from outside, a move in each at a time."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -50,9 +51,12 @@ class Batch:
         parts = self._stepper.parts
         self._play, self._show = compiled(play_all, **parts), compiled(turns.show_all, **parts)
         self._pick = compiled(turns.pick_everywhere, **parts)
-        self._results = Buffers(lambda: (np.empty(count, np.int8),))
-        self._rows = Buffers(lambda: (self._stepper.frames.rows(count)[0],))
-        self._actions = Buffers(lambda: (np.empty(count, np.int64),))
+        self._results = Buffers(partial(_new_row, count, np.int8))
+        self._rows = Buffers(self._new_rows)
+        self._actions = Buffers(partial(_new_row, count, np.int64))
+
+    def _new_rows(self) -> tuple[Array]:
+        return (self._stepper.frames.rows(len(self))[0],)
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -97,6 +101,10 @@ class Batch:
     def close(self) -> None:
         """Let the threads go."""
         self._workers.close()
+
+
+def _new_row(count: int, dtype: Any) -> tuple[Array]:
+    return (np.empty(count, dtype),)
 
 
 def _check_width(game: Game[Any, Any], dtype: Any) -> None:
