@@ -828,3 +828,26 @@ def test_several_environments_in_step() -> None:
         _, _, _, _, info = envs.step(np.array(actions))
     assert info["action_mask"].shape == (3, 9)
     envs.close()
+
+
+@each_game
+def test_shared_rows_show_the_same_and_cannot_be_written_to(name: str) -> None:
+    for opponent in ("self", "random"):
+        copying = NumduelEnv(name, opponent=opponent)
+        sharing = NumduelEnv(name, opponent=opponent, copy=False)
+        seen, (shared, info) = copying.reset(seed=3)[0], sharing.reset(seed=3)
+        for _ in range(30):
+            assert shared.tolist() == seen.tolist()
+            assert not shared.flags.writeable
+            assert not info["action_mask"].flags.writeable
+            if not info["action_mask"].any():
+                break
+            action = int(info["action_mask"].argmax())
+            seen, *told = copying.step(action)
+            shared, *told_shared, info = sharing.step(action)
+            assert told_shared == told[:3]
+
+
+def test_copy_is_yes_or_no() -> None:
+    with pytest.raises(SettingError, match="copy must be True or False"):
+        NumduelEnv("operation-duel", copy=1)  # type: ignore[arg-type]
