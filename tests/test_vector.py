@@ -2,17 +2,16 @@
 
 import copy
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
-from diagrams import Diagram, diagrams
+from diagrams import diagrams
+from foreign import Take, foreign, shown, without_tables
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
@@ -22,9 +21,7 @@ from naive import small_games
 from strategies import GAMES, AnyGame
 
 import numduel
-from numduel import Game, IllegalMove, InvalidMove, Outcome, SettingError, Side
-from numduel.adapters import gymnasium as single
-from numduel.adapters import vector
+from numduel import IllegalMove, InvalidMove, SettingError
 from numduel.adapters.gymnasium import NumduelEnv, environment_id
 from numduel.adapters.luck import Luck
 from numduel.adapters.vector import OUTCOMES, NumduelVectorEnv
@@ -155,24 +152,6 @@ class Twins:
             for array, then in zip(arrays, copies, strict=True):
                 assert np.array_equal(array, then, equal_nan=array.dtype.kind == "f")
         self.envs.close()
-
-
-@contextmanager
-def foreign(game: AnyGame) -> Iterator[None]:
-    """Where a game is not registered, what its spec names is that game."""
-    with pytest.MonkeyPatch.context() as patch:
-        if game.name not in GAMES:
-            for module in (vector, single):
-                patch.setattr(module, "chosen_game", lambda name, spec, settings: game)
-        yield
-
-
-@contextmanager
-def without_tables() -> Iterator[None]:
-    """No game is small enough for tables: kernels step it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tabulated, "MOST_ENTRIES", 0)
-        yield
 
 
 def wander(twins: Twins, chance: Random) -> None:
@@ -424,53 +403,6 @@ def test_legal_actions_at_random_are_legal_and_each_comes_up() -> None:
 
 
 # Games without a kernel are stepped by tables that their rules fill.
-
-
-@dataclass(frozen=True)
-class Take(Game[int, int]):
-    """Take one or two of ten; whoever takes the last wins. Heaps of four cannot be shown."""
-
-    name = "take"
-    title = "Take"
-    summary = "Take one or two."
-
-    def initial(self) -> int:
-        return 10
-
-    def moves(self, state: int) -> Sequence[int]:
-        return range(1, min(state, 2) + 1)
-
-    def play(self, state: int, move: int) -> int:
-        return state - move
-
-    def outcome(self, state: int) -> Outcome | None:
-        return None if state else Outcome(Side.PREVIOUS, "the last is taken")
-
-    def vocabulary(self) -> Sequence[int]:
-        return (2, 1)
-
-    def features(self, state: int) -> Sequence[int]:
-        return (state if state != 4 else 100,)
-
-    def feature_bounds(self) -> Sequence[tuple[int, int]]:
-        return ((0, 10),)
-
-
-class Shown(Diagram):
-    """A diagram whose letters are numbered; those beyond some letter cannot be shown."""
-
-    def features(self, state: str) -> Sequence[int]:
-        return (ord(state) - ord("a"),)
-
-    def feature_bounds(self) -> Sequence[tuple[int, int]]:
-        return ((0, 5),)
-
-
-def shown(drawn: Diagram) -> Shown:
-    kind = type("ShownDrawn", (Shown,), {"arrows": drawn.arrows, "stuck": drawn.stuck})
-    game = kind()
-    assert isinstance(game, Shown)
-    return game
 
 
 @settings(max_examples=60)

@@ -5,6 +5,7 @@ UCT with random playouts. An end that the tree has reached counts as what it is;
 
 import math
 from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from .turns import draw_of, next_luck
 Array = NDArray[Any]
 CURIOSITY = math.sqrt(2)
 NEVER_TRIED = 1e12  # what makes an untried action the most promising, whatever the others are worth
-LARGEST_TREE = 2**31 - 1  # nodes: that many have a number
+LARGEST_TREE = 2**26  # nodes: they take 2 GiB
 LONGEST_PLAYOUT = 200  # moves; what goes on longer counts as a draw
 step, pick = PART, PART
 
@@ -49,7 +50,8 @@ class Search:
         # Each playout expands at most one node, by at most an action each.
         size = 1 + self._actions * (playouts + 1)
         if size > LARGEST_TREE:
-            raise ValueError(f"a search of {game.spec[:80]} takes at most {self._most():,} playouts")
+            most = (LARGEST_TREE - 1) // self._actions - 1
+            raise NoKernel(f"a search of {game.spec[:80]} has memory for {most:,} playouts")
         self._stepper = stepper_of(game, np.int64)
         table = self._stepper.table
         if table is not None and (table.successors == OUT_OF_RANGE).any():
@@ -63,9 +65,6 @@ class Search:
         tried = np.arange(1, playouts + 3)
         self._doubt = np.concatenate([[NEVER_TRIED], 1 / np.sqrt(tried)])
         self._zeal = np.concatenate([[0.0], curiosity * np.sqrt(np.log(tried))])
-
-    def _most(self) -> int:
-        return (LARGEST_TREE - 1) // self._actions - 1
 
     def from_state(self, state: Any, seed: int) -> Found:
         """What the search comes to from a state that goes on; NoKernel if it is in no table.
@@ -82,7 +81,7 @@ class Search:
 
     def _from_code(self, code: int, seed: int) -> Found:
         tree = (self._codes, self._first, self._counts, self._taken, self._visits, self._means)
-        luck = np.full(1, seed % 2**64, np.uint64)
+        luck = np.full(1, index(seed) % 2**64, np.uint64)
         scales = (self._doubt, self._zeal)
         self._run(self._stepper.data, tree, code, self._actions, self.playouts, scales, luck, self._path)
         children = slice(int(self._first[0]), int(self._first[0]) + int(self._counts[0]))
