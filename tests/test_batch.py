@@ -16,8 +16,10 @@ from naive import small_games
 from strategies import GAMES, AnyGame, AnyPosition
 
 from numduel import IllegalMove, InvalidMove, Position, load
+from numduel.kernels import batch as batch_module
 from numduel.kernels.batch import RESULTS, Batch
 from numduel.kernels.kernel import NoKernel
+from numduel.kernels.stepping import ALL_GOOD
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -93,6 +95,16 @@ def test_games_without_a_kernel_are_played_by_the_rules(game: AnyGame, seed: int
 def test_the_largest_numbers_of_64_bits_are_played_by_the_rules() -> None:
     spec = "operation-duel:start=9223372036854774000,target=9223372036854774807,add=1/999,multiply=2/999"
     Played(load(spec), 2).go(Random(1))
+
+
+def test_a_game_that_ends_begins_again_whatever_the_code_of_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(batch_module, "step", lambda data, code, action: -action if action else code + 1)
+    after, results = np.zeros(4, np.int64), np.zeros(4, np.int8)
+    codes, actions = np.array([7, 8, 9, 10]), np.array([0, 1, 2, 3])
+    assert batch_module.play_all(None, (55, 5), codes, actions, after, results, (0, 4)) == ALL_GOOD
+    assert (after.tolist(), results.tolist()) == ([8, 55, 55, 55], [0, 1, 2, 3])
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int16, "i4", np.int64])

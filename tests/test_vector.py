@@ -3,8 +3,8 @@
 import copy
 import pickle
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from random import Random
+from time import sleep
 from typing import Any
 
 import gymnasium
@@ -25,9 +25,10 @@ from numduel import IllegalMove, InvalidMove, SettingError
 from numduel.adapters.gymnasium import NumduelEnv, environment_id
 from numduel.adapters.luck import Luck
 from numduel.adapters.vector import OUTCOMES, NumduelVectorEnv
-from numduel.arena.regret import answers_of
 from numduel.kernels import tabulated
+from numduel.kernels.sharing import Workers
 from numduel.players import CannotPlay
+from numduel.solver.answers import answers_of
 
 each_game = pytest.mark.parametrize("name", GAMES)
 DUEL = "operation-duel"
@@ -720,30 +721,19 @@ def test_an_opponents_function_may_be_interrupted() -> None:
         assert_undisturbed(disturb, spec="digit-stack:target=9999", opponent=opponent, threads=threads)
 
 
-def test_whoever_interrupts_a_step_finds_no_thread_still_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[Future[Any]] = []
+def test_whoever_interrupts_a_step_finds_no_thread_still_at_work() -> None:
+    workers, done = Workers(3, threads=3, at_least=1), list[tuple[int, int]]()
 
-    def disturb(envs: NumduelVectorEnv) -> None:
-        pool: Any = envs._workers._pool
-        submit, result = pool.submit, Future.result
-
-        def noted(*arguments: Any) -> Future[Any]:
-            begun.append(submit(*arguments))
-            return begun[-1]
-
-        def interrupted(self: Future[Any], timeout: float | None = None) -> Any:
+    def work(span: tuple[int, int]) -> None:
+        if span == (2, 3):  # which is done here
             raise KeyboardInterrupt
+        sleep(0.1)
+        done.append(span)
 
-        with monkeypatch.context() as patch:
-            patch.setattr(pool, "submit", noted)
-            patch.setattr(Future, "result", interrupted)
-            with pytest.raises(KeyboardInterrupt):
-                envs.step([1, 0, 1, 0])
-        assert result is Future.result
-        assert all(each.done() for each in begun)
-
-    assert_undisturbed(disturb, spec=DUEL, threads=4, opponent="level:2")
-    assert len(begun) == 6
+    with pytest.raises(KeyboardInterrupt):
+        workers.run(work)
+    assert sorted(done) == [(0, 1), (1, 2)]
+    workers.close()
 
 
 BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
