@@ -21,12 +21,12 @@ import numduel
 from numduel import IllegalMove, InvalidMove, Position, SettingError
 from numduel.adapters.gymnasium import NumduelEnv, environment_id, register_games
 from numduel.adapters.luck import Luck
-from numduel.arena.regret import answers_of
 from numduel.match.record import parse, write
 from numduel.match.round import Ending
 from numduel.players import CannotPlay
 from numduel.players.level import ERROR_RATES, LevelPlayer
 from numduel.players.perfect import PerfectPlayer
+from numduel.solver.answers import answers_of
 
 each_game = pytest.mark.parametrize("name", GAMES)
 DUEL = "numduel/OperationDuel-v0"

@@ -321,7 +321,8 @@ def test_without_numba_plain_python_answers_and_one_line_says_how_to_get_the_fas
     done = subprocess.run(command, capture_output=True, text=True, env=without_numba, check=True)
     assert "solved by table" in done.stdout
     assert done.stderr.splitlines() == [
-        "numba is not installed, so plain Python does it; pip install 'numduel[fast]' is much faster"
+        "numba is not installed, or not with a numpy that it can use, so plain Python does it; "
+        "pip install 'numduel[fast]' is much faster"
     ]
 
 

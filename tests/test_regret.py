@@ -9,11 +9,11 @@ from hypothesis import given
 from strategies import GAMES, steps, walk
 
 import numduel
-from numduel.arena.regret import answers_of
 from numduel.arena.review import review
 from numduel.core.verdict import Value
 from numduel.match.record import NotPlayable, Record, RecordError, write
 from numduel.match.round import Ending, Result
+from numduel.solver.answers import answers_of
 from numduel.solver.explore import explore
 
 WORTH = {Value.WIN: 1, Value.DRAW: 0, Value.ENDLESS: 0, Value.LOSS: -1}

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arena.regret import WORTH, answers_of
+from ..arena.regret import WORTH
 from ..core.game import Game
 from ..core.settings import SettingError
 from ..core.verdict import Value
 from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, OUT_OF_RANGE
+from ..solver.answers import answers_of
 from .places import Place, Places, Row, places_of
 
 if TYPE_CHECKING:  # one environment needs nothing compiled

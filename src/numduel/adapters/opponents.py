@@ -4,12 +4,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
-from ..arena.regret import answers_of
 from ..core.position import MoveError
 from ..core.settings import SettingError
 from ..players import UnknownPlayer, check_name, check_solved
 from ..players.level import LevelPlayer
 from ..players.perfect import Mixture, PerfectPlayer
+from ..solver.answers import answers_of
 from .luck import Luck
 from .options import plays_itself, read_action
 from .places import Place, Places, Row, places_of

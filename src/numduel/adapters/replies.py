@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.settings import SettingError
-from ..kernels import turns
 from ..kernels.compiled import Function, compiled
-from ..kernels.stepping import Stepper
-from ..kernels.turns import KNOWN, NOT_YET, UNKNOWN, WANTED
+from ..kernels.stepping import Stepper, show_all
+from . import turns
 from .opponents import CalledOpponent, DrawnOpponent, opponent_of
 from .places import Places
+from .turns import KNOWN, NOT_YET, UNKNOWN, WANTED
 
 Array = NDArray[Any]
 
@@ -92,7 +92,7 @@ class Told:
 
     def __init__(self, function: Any, stepper: Stepper, count: int) -> None:
         self._function, self._stepper = function, stepper
-        self._show = compiled(turns.show_all, **stepper.parts)
+        self._show = compiled(show_all, **stepper.parts)
         self.policy: Any = (
             np.full(count, UNKNOWN, np.int64),
             np.full(count, UNKNOWN, stepper.codes),

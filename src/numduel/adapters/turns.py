@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .compiled import PART
-from .kernel import DRAWN, ILLEGAL, MOVER_WINS, OUT_OF_RANGE
-from .stepping import scaled
+from ..kernels.compiled import PART
+from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_WINS, OUT_OF_RANGE
+from ..kernels.luck import draw_of, next_luck, scaled
+from ..kernels.stepping import ALL_GOOD
 
 Array = NDArray[Any]
 
@@ -24,24 +25,12 @@ PLAYING, OVER, EARLY = range(3)
 OUTCOMES = ("", "win", "loss", "draw", "illegal", "out of range", "turn limit")
 GOES_ON, WIN, LOSS, DRAW, WRONG, HIDDEN, TURN_LIMIT, BAD, NOT_READY = range(9)
 REWARDS = (0.0, 1.0, -1.0, 0.0, -1.0, 0.0, 0.0)  # by outcome
-ALL_GOOD, NOT_ALL_READY = -1, -2  # what a turn has come to; otherwise the first environment that is bad
+NOT_ALL_READY = -2  # what a turn has come to, if not ALL_GOOD; otherwise the first environment that is bad
 NOT_YET, KNOWN, WANTED = range(3)  # policies, by position
 NOBODY, UNKNOWN = -1, -2  # instead of an opponent's action
 START, MAX_TURNS, SEAT_AT_FIRST, SEAT_NEXT, LOSES, ACTIONS = range(6)  # where the settings stand
 
 step, pick, show, choose = PART, PART, PART, PART
-
-
-def next_luck(luck: Any) -> Any:
-    """The state of a stream of luck one draw further on."""
-    return luck + np.uint64(0x9E3779B97F4A7C15)
-
-
-def draw_of(luck: Any) -> Any:
-    """64 random bits from the state of a stream: the same as `adapters.luck.Luck` gives."""
-    mixed = (luck ^ (luck >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ (mixed >> np.uint64(31))
 
 
 def choose_nobody(policy: Any, data: Any, code: int, luck: Any, i: int) -> tuple[int, Any]:
@@ -230,21 +219,6 @@ def restart(
         new_odds[i], new_statuses[i] = odd, status
         show(data, code, i, frames)
     return result
-
-
-def show_all(data: Any, codes: Array, frames: Any, span: tuple[int, int]) -> None:
-    """Write what is seen at every code."""
-    for i in range(span[0], span[1]):
-        show(data, codes[i], i, frames)
-
-
-def pick_everywhere(data: Any, codes: Array, lucks: Array, actions: Array, span: tuple[int, int]) -> int:
-    """ALL_GOOD, with a legal action at random for every game; for one that is over tables have a row too."""
-    for i in range(span[0], span[1]):
-        luck = next_luck(lucks[i])
-        lucks[i] = luck
-        actions[i] = pick(data, codes[i], draw_of(luck))
-    return ALL_GOOD
 
 
 def pick_all(

@@ -17,18 +17,18 @@ from numpy.typing import NDArray
 
 from ..core.position import MoveError, Position
 from ..core.settings import SettingError
-from ..kernels import turns
 from ..kernels.batch import read_actions
 from ..kernels.compiled import compiled
 from ..kernels.kernel import NoKernel
 from ..kernels.sharing import Buffers, Workers
-from ..kernels.stepping import stepper_of
-from ..kernels.turns import ALL_GOOD, NOT_ALL_READY, OUTCOMES, PLAYING, WRONG
+from ..kernels.stepping import ALL_GOOD, pick_everywhere, show_all, stepper_of
+from . import turns
 from .exact import Exactly
 from .gymnasium import MAX_TURNS
 from .options import check_options, chosen_game, read_action
 from .places import places_of
 from .replies import Replies, replies_of
+from .turns import NOT_ALL_READY, OUTCOMES, PLAYING, WRONG
 
 Array = NDArray[Any]
 Info = dict[str, Any]
@@ -96,7 +96,7 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         self._quick = self._stepper.over is not None and self._replies.choose is turns.choose_nobody
         self._turn = compiled(turns.ply if self._quick else turns.turn, **parts)
         self._restart = compiled(turns.restart, **parts)
-        pick = turns.pick_everywhere if self._quick else turns.pick_all
+        pick = pick_everywhere if self._quick else turns.pick_all
         self._pick = compiled(pick, **self._stepper.parts)
         self._luck_of_picks = np.arange(self.num_envs, dtype=np.uint64) << np.uint64(32)
         self._workers = Workers(self.num_envs, threads, AT_LEAST)
@@ -233,9 +233,9 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
     def action_masks(self) -> Array:
         """Which actions are legal now, as booleans: a row for each environment."""
         frames = self._stepper.frames.rows(self.num_envs)
-        show_all = compiled(turns.show_all, **self._stepper.parts)
+        show = compiled(show_all, **self._stepper.parts)
         codes, plies, _, _, statuses = self._games
-        show_all(self._stepper.data, codes, self._stepper.written(frames), (0, self.num_envs))
+        show(self._stepper.data, codes, self._stepper.written(frames), (0, self.num_envs))
         # Where a turn limit cut the game short, there is something to see, but nothing to do.
         waiting = (statuses == PLAYING) & (plies < self._rules[1]) & self._begun
         masks: Array = (frames[2] == 1) & waiting[:, None]

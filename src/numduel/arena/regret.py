@@ -1,16 +1,13 @@
 """Regret: how much of a game's value each move gave away."""
 
-from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
-from ..core.game import Game
 from ..core.position import canonical_moves
 from ..core.registry import load
 from ..core.settings import SettingError
 from ..core.verdict import Value
 from ..match.record import Record, RecordError, parse, replay
-from ..solver.answers import Answers
+from ..solver.answers import answers_of
 
 WORTH = {Value.WIN: 1, Value.DRAW: 0, Value.ENDLESS: 0, Value.LOSS: -1}  # unsolved is worth nobody knows what
 
@@ -40,9 +37,3 @@ def regret(record: Record | str) -> tuple[int | None, ...]:
     return tuple(
         None if before is None or after is None else before + after for before, after in pairwise(worths)
     )
-
-
-@lru_cache(maxsize=4)
-def answers_of(game: Game[Any, Any]) -> Answers:
-    """What is known of `game`, worked out once for all who ask here."""
-    return Answers(game)

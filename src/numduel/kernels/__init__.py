@@ -1,10 +1,11 @@
 """Compiled fast paths: one file a game, named like the game's, and what is made from them."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from ..core import registry
 from ..core.game import Game
 from .kernel import Kernel, NoKernel
 
@@ -12,37 +13,53 @@ __all__ = ["HOW_TO_GET_THEM", "Kernel", "NoKernel", "available", "find"]
 
 GROUP = "numduel.kernels"
 HOW_TO_GET_THEM = (
-    "numba is not installed, so plain Python does it; pip install 'numduel[fast]' is much faster"
+    "numba is not installed, or not with a numpy that it can use, so plain Python does it; "
+    "pip install 'numduel[fast]' is much faster"
 )
 
 
+@cache
 def available() -> bool:
-    """Whether kernels can be compiled here; nothing is loaded to find out."""
-    return find_spec("numba") is not None and find_spec("numpy") is not None
+    """Whether kernels can be compiled here: numba is installed, and works with the numpy that is."""
+    if find_spec("numba") is None or find_spec("numpy") is None:
+        return False
+    try:
+        import_module("numba")
+    except ImportError:  # the usual clash of versions
+        return False
+    return True
 
 
 @lru_cache(maxsize=64)
 def find(game: Game[Any, Any]) -> Kernel[Any]:
     """The kernel of a game under its settings; NoKernel, with the reason, if there is none."""
-    made = _kernel_class(game.name)
+    made = _kernel_class(type(game))
     if made is None:
         raise NoKernel(f"{game.title} has no kernel")
     return made(game)
 
 
 @lru_cache(maxsize=64)
-def _kernel_class(name: str) -> type[Kernel[Any]] | None:
-    module_name = f"{GROUP}.{name.replace('-', '_')}"
-    if "." not in name and find_spec(module_name) is not None:
-        values = vars(import_module(module_name)).values()
-        kinds = [value for value in values if isinstance(value, type) and issubclass(value, Kernel)]
-        own = [kind for kind in kinds if kind.__module__ == module_name and kind is not Kernel]
-        if own:  # there are files here that are no kernels, and another package's game may be named like one
-            return own[0]
+def _kernel_class(kind: type[Game[Any, Any]]) -> type[Kernel[Any]] | None:
+    package, _, stem = kind.__module__.rpartition(".")
+    if package == registry.GROUP:
+        return _only_kernel_in(f"{GROUP}.{stem}")
     from importlib.metadata import entry_points
 
     # A package that brings a game may bring its kernel too.
-    for point in entry_points(group=GROUP, name=name):
+    for point in entry_points(group=GROUP, name=kind.name):
         found: type[Kernel[Any]] = point.load()
         return found
     return None
+
+
+def _only_kernel_in(module_name: str) -> type[Kernel[Any]] | None:
+    """The kernel in the file named like a game of ours; a new game may have none yet."""
+    if find_spec(module_name) is None:
+        return None
+    (found,) = (
+        value
+        for value in vars(import_module(module_name)).values()
+        if isinstance(value, type) and issubclass(value, Kernel) and value.__module__ == module_name
+    )
+    return found

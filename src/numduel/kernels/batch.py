@@ -8,12 +8,10 @@ from numpy.typing import NDArray
 
 from ..core.game import Game
 from ..core.position import IllegalMove, InvalidMove, MoveError
-from . import turns
 from .compiled import PART, compiled
 from .kernel import ILLEGAL
 from .sharing import Buffers, Span, Workers
-from .stepping import Stepper, stepper_of
-from .turns import ALL_GOOD
+from .stepping import ALL_GOOD, Stepper, pick_everywhere, show_all, stepper_of
 
 Array = NDArray[Any]
 step = PART
@@ -49,8 +47,8 @@ class Batch:
         self._luck = np.arange(count, dtype=np.uint64) << np.uint64(32)
         self._workers = Workers(count, threads, AT_LEAST)
         parts = self._stepper.parts
-        self._play, self._show = compiled(play_all, **parts), compiled(turns.show_all, **parts)
-        self._pick = compiled(turns.pick_everywhere, **parts)
+        self._play, self._show = compiled(play_all, **parts), compiled(show_all, **parts)
+        self._pick = compiled(pick_everywhere, **parts)
         self._results = Buffers(partial(_new_row, count, np.int8))
         self._rows = Buffers(self._new_rows)
         self._actions = Buffers(partial(_new_row, count, np.int64))

@@ -7,6 +7,7 @@ numbers without a gap, shorter ones first, and of one length by size. So the tar
 from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
+from ..core.integers import count_digits
 from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, MOVER_WINS, Kernel, NoKernel
 
 if TYPE_CHECKING:
@@ -51,6 +52,9 @@ class DigitStackKernel(Kernel[int]):
     def __init__(self, game: Game[int, Any]) -> None:
         self.digits: tuple[int, ...] = game.settings["digits"]
         target = game.settings["target"]
+        # Found by the number of digits alone, before anything is done with thousands of them.
+        if len(self.digits) > 1 and count_digits(target) > 64:
+            raise NoKernel(f"{game.spec[:80]} has more positions than 64-bit codes can tell apart")
         last = self._last_up_to(target)
         if (last + 1) * (len(self.digits) + 1) > LARGEST:
             raise NoKernel(f"{game.spec[:80]} has more positions than 64-bit codes can tell apart")

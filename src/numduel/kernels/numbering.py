@@ -1,5 +1,6 @@
 """Numbering: the positions that can be reached in a kernel's range of codes, numbered as they are found."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,9 @@ from .compiled import PART, compiled
 from .kernel import Kernel
 
 Array = NDArray[Any]
+Report = Callable[[int, int], None]  # told how many positions are found, and how many looked at
 EMPTY = -1  # among the keys
+AT_ONCE = 1 << 20  # positions between two reports, and two chances to interrupt
 step = PART
 
 
@@ -20,27 +23,37 @@ class Numbering:
     they stand for, and the codes by position.
     """
 
-    def __init__(self, kernel: Kernel[Any], root: int, limit: int, report: Any = None) -> None:
+    def __init__(self, kernel: Kernel[Any], root: int, limit: int, report: Report | None = None) -> None:
         self.kernel = kernel
-        find_more, room = compiled(find_all, step=kernel.step), 1 << 12
-        codes = np.empty(room, np.int64)
-        codes[0], looked_at, found = root, 0, 1
+        self._report = report
+        room, codes = 1 << 12, np.array([root], np.int64)
+        looked_at = found = 0
         while True:
-            slots = 1 << (3 * room // 2).bit_length()  # a power of 2, so that at least a third stays empty
-            keys, positions = np.full(slots, EMPTY, np.int64), np.empty(slots, np.int32)
-            compiled(put_in)(keys, positions, codes, found)
-            looked_at, found = find_more(
-                kernel.numbers, keys, positions, codes, looked_at, found, kernel.actions
-            )
-            if report is not None:
-                report(found, looked_at)
+            # No more of them than the limit and one more position's moves are ever wanted.
+            more = max(0, min(room, limit + kernel.actions + 1) - len(codes))
+            codes = np.concatenate([codes, np.empty(more, np.int64)])
+            keys, positions = np.full(2 * room, EMPTY, np.int64), np.empty(2 * room, np.int32)
+            compiled(put_in)(keys, positions, codes, max(found, 1))
+            looked_at, found = self._fill(keys, positions, codes, looked_at, max(found, 1))
             if looked_at == found or found > limit:
                 break
-            room = min(4 * room, limit + kernel.actions + 1)  # no more than shows that there are too many
-            codes = np.concatenate([codes, np.empty(room - len(codes), np.int64)])
+            room *= 4
         self.complete = looked_at == found <= limit
         self.codes = codes[:found].copy()
         self.index = (keys, positions, self.codes)
+
+    def _fill(
+        self, keys: Array, positions: Array, codes: Array, looked_at: int, found: int
+    ) -> tuple[int, int]:
+        """How many positions are looked at and found once there is no more room, or nothing more to find."""
+        find, kernel = compiled(find_more, step=self.kernel.step), self.kernel
+        while looked_at < found and found + kernel.actions <= len(codes):
+            looked_at, found = find(
+                kernel.numbers, keys, positions, codes, looked_at, found, kernel.actions, AT_ONCE
+            )
+            if self._report is not None:
+                self._report(found, looked_at)
+        return looked_at, found
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -60,18 +73,27 @@ class Numbering:
 def slot_of(keys: Array, code: int) -> int:
     """Where a code stands in the table of keys, or where it would stand."""
     last = len(keys) - 1
-    mixed = code * 0x9E3779B97F4A7C1  # neighbouring codes end up far apart
-    slot = (mixed ^ (mixed >> 29)) & last
+    # Every bit of a code has its say, as codes may differ in any of them.
+    mixed = (np.uint64(code) ^ (np.uint64(code) >> np.uint64(32))) * np.uint64(0x9E3779B97F4A7C15)
+    slot = int(mixed >> np.uint64(32)) & last
     while keys[slot] not in (EMPTY, code):
         slot = (slot + 1) & last
     return slot
 
 
-def find_all(
-    numbers: Array, keys: Array, positions: Array, codes: Array, looked_at: int, found: int, actions: int
+def find_more(
+    numbers: Array,
+    keys: Array,
+    positions: Array,
+    codes: Array,
+    looked_at: int,
+    found: int,
+    actions: int,
+    most: int,
 ) -> tuple[int, int]:
-    """How many positions are looked at and found, after following moves until there is no more room."""
-    while looked_at < found and found + actions <= len(codes):
+    """How many positions are looked at and found, after following at most so many while there is room."""
+    end = looked_at + most
+    while looked_at < min(found, end) and found + actions <= len(codes):
         for action in range(actions):
             code = step(numbers, codes[looked_at], action)
             if code >= 0:

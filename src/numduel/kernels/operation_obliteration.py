@@ -36,7 +36,7 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
 
 
 def is_prime(number: int) -> bool:
-    """Whether a number below 2^60 is prime, by Miller and Rabin's test."""
+    """Whether a number up to 10^18 is prime, by Miller and Rabin's test."""
     if number < 2:
         return False
     for small in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37):
@@ -72,7 +72,7 @@ def passes(number: int, base: int, odd: int, twos: int) -> bool:
 
 
 def times(first: int, second: int, modulus: int) -> int:
-    """The product modulo a number below 2^60, three bits at a time where 64 bits would not hold it."""
+    """The product modulo a number up to 10^18, three bits at a time where 64 bits would not hold it."""
     if modulus < 3_000_000_000:
         return first * second % modulus
     product = 0

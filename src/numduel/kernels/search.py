@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 
 from ..core.game import Game
 from .compiled import PART, compiled
-from .kernel import ILLEGAL, MOVER_LOSES, MOVER_WINS, OUT_OF_RANGE, NoKernel
+from .kernel import ILLEGAL, MOVER_LOSES, MOVER_WINS, NoKernel
+from .luck import draw_of, next_luck
+from .playouts import CURIOSITY, LONGEST_PLAYOUT
 from .stepping import stepper_of
 from .tabulated import ids_of
-from .turns import draw_of, next_luck
 
 Array = NDArray[Any]
-CURIOSITY = math.sqrt(2)
 NEVER_TRIED = 1e12  # what makes an untried action the most promising, whatever the others are worth
 LARGEST_TREE = 2**26  # nodes: they take 2 GiB
-LONGEST_PLAYOUT = 200  # moves; what goes on longer counts as a draw
 step, pick = PART, PART
 
 
@@ -42,20 +41,17 @@ class Found:
 class Search:
     """A search of one game; everything is compiled and laid out once, for as many moves as are asked for."""
 
-    def __init__(self, game: Game[Any, Any], playouts: int, curiosity: float = CURIOSITY) -> None:
+    def __init__(self, game: Game[Any, Any], playouts: int) -> None:
         if type(playouts) is not int or playouts < 1:
             raise ValueError("a search takes a whole number of playouts, at least 1")
-        self.game, self.playouts, self.curiosity = game, playouts, curiosity
+        self.game, self.playouts = game, playouts
         self._actions = len(game.vocabulary())
         # Each playout expands at most one node, by at most an action each.
         size = 1 + self._actions * (playouts + 1)
         if size > LARGEST_TREE:
             most = (LARGEST_TREE - 1) // self._actions - 1
             raise NoKernel(f"a search of {game.spec[:80]} has memory for {most:,} playouts")
-        self._stepper = stepper_of(game, np.int64)
-        table = self._stepper.table
-        if table is not None and (table.successors == OUT_OF_RANGE).any():
-            raise NoKernel(f"{game.spec[:80]} goes on where its features leave their bounds")
+        self._stepper = stepper_of(game)
         self._run = compiled(search, **self._stepper.parts)
         self._codes, self._first = np.empty(size, np.int64), np.empty(size, np.int32)
         self._counts, self._taken = (np.empty(size, ids_of(self._actions)) for _ in range(2))
@@ -64,7 +60,7 @@ class Search:
         # Roots and logarithms of every number of visits there can be, so that none is taken on the way down.
         tried = np.arange(1, playouts + 3)
         self._doubt = np.concatenate([[NEVER_TRIED], 1 / np.sqrt(tried)])
-        self._zeal = np.concatenate([[0.0], curiosity * np.sqrt(np.log(tried))])
+        self._zeal = np.concatenate([[0.0], CURIOSITY * np.sqrt(np.log(tried))])
 
     def from_state(self, state: Any, seed: int) -> Found:
         """What the search comes to from a state that goes on; NoKernel if it is in no table.
@@ -157,11 +153,9 @@ def most_promising(tree: Any, node: int, scales: Any) -> int:
 
 def roll_out(data: Any, code: int, luck: Array) -> float:
     """What random moves from here come to for the player who has led here."""
-    worth = 1.0
-    for _ in range(LONGEST_PLAYOUT):
-        if code < 0:
-            return worth if code == MOVER_WINS else -worth if code == MOVER_LOSES else 0.0
+    worth, made = 1.0, 0
+    while code >= 0 and made < LONGEST_PLAYOUT:
         luck[0] = next_luck(luck[0])
         code = step(data, code, pick(data, code, draw_of(luck[0])))
-        worth = -worth
-    return 0.0
+        worth, made = -worth, made + 1
+    return worth if code == MOVER_WINS else -worth if code == MOVER_LOSES else 0.0

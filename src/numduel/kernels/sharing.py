@@ -1,10 +1,11 @@
 """Sharing: work among threads, and memory among results."""
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from itertools import pairwise
-from os import cpu_count
+from os import cpu_count, getpid
 from sys import getrefcount
 from typing import Any
 
@@ -25,11 +26,12 @@ class Workers:
     """
 
     def __init__(self, items: int, threads: int | None, at_least: int, most: int = 64) -> None:
-        wanted = threads or min(cpu_count() or 1, most)
+        wanted = threads or min(_processors(), most)
         count = min(wanted, max(1, items // (1 if threads else at_least)))
         self.spans: list[Span] = list(pairwise(items * part // count for part in range(count + 1)))
         self._pool = ThreadPoolExecutor(count - 1) if count > 1 else None
-        self._made_for = (items, threads, at_least)
+        self._process = getpid()
+        self._made_for = (items, threads, at_least, most)
 
     def __reduce__(self) -> Any:
         return Workers, self._made_for  # a copy has threads of its own
@@ -38,6 +40,8 @@ class Workers:
         """What the function returns for each part, called with the arguments and the part's span."""
         if self._pool is None:
             return [function(*arguments, self.spans[0])]
+        if self._process != getpid():  # threads do not come along into a process that was forked
+            self._pool, self._process = ThreadPoolExecutor(len(self.spans) - 1), getpid()
         # The last part is done here: one thread less to wake up.
         begun = []
         try:
@@ -54,6 +58,14 @@ class Workers:
         if self._pool is not None:
             self._pool.shutdown()
             self._pool, self.spans = None, [(0, self._made_for[0])]
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not every system tells
+        return cpu_count() or 1
 
 
 class Buffers:

@@ -13,12 +13,14 @@ from ..core.game import Game
 from . import find
 from .compiled import PART, Function, compiled
 from .kernel import ILLEGAL, MOVER_WINS, Kernel, NoKernel
+from .luck import draw_of, next_luck, scaled
 from .tabulated import Tabulated, TooManyPositions
 
 Array = NDArray[Any]
 ENDED = -1  # every feature of a game that is over
 WORD = 8  # bytes
-step, observe = PART, PART
+ALL_GOOD = -1  # what compiled code says of many games where no action was bad; else the first that was
+step, observe, pick, show = PART, PART, PART, PART
 
 
 class Frames:
@@ -47,19 +49,22 @@ class Frames:
 class Stepper:
     """How games of one kind are moved. `data` is what the compiled `parts` work on.
 
-    Up to a size everything stands in tables; a larger game is stepped by its kernel.
+    Up to a size everything stands in tables; a larger game is stepped by its kernel. Features are shown as
+    numbers of the given type; with none given they are left out.
     """
 
-    def __init__(self, game: Game[Any, Any], dtype: Any = np.int64) -> None:
+    def __init__(self, game: Game[Any, Any], dtype: Any = None) -> None:
         self.game = game
-        self.frames = Frames(len(game.feature_bounds()), dtype, len(game.vocabulary()))
+        shown = dtype is not None
+        width = len(game.feature_bounds()) if shown else 0
+        self.frames = Frames(width, dtype if shown else np.int8, len(game.vocabulary()))
         self.table: Tabulated | None = None
         self.data: tuple[Array, ...]
         self.parts: dict[str, Function]
         self.codes: Any  # the type that holds a code
         self.over: int | None = None  # in tables, the code of a game that is over
         try:
-            self.table = Tabulated(game)
+            self.table = Tabulated(game, shown)
         except TooManyPositions:
             self._use_kernel(find(game))
         else:
@@ -107,25 +112,15 @@ class Stepper:
         return code
 
 
-def stepper_of(game: Game[Any, Any], dtype: Any) -> Stepper:
+def stepper_of(game: Game[Any, Any], dtype: Any = None) -> Stepper:
     """How to move games of this kind; NoKernel where it is too large for tables and has no kernel."""
     try:
-        game.features(game.initial())
-    except TypeError as error:  # its states are not whole numbers, and it has no features of its own
-        raise NoKernel(str(error)) from None
-    try:
         return Stepper(game, dtype)
-    except TooManyPositions as error:
+    except (TooManyPositions, TypeError) as error:  # TypeError: it has no features
         raise NoKernel(str(error)) from None
 
 
 # Everything below is compiled.
-
-
-def scaled(draw: Any, count: int) -> Any:
-    """A number below `count` from 64 random bits: their upper half, scaled."""
-    # It stays unsigned: an index that might be negative takes longer to look up.
-    return ((draw >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32)
 
 
 def step_in_table(data: Any, code: int, action: int) -> int:
@@ -182,3 +177,18 @@ def show_by_kernel(data: Any, code: int, row: int, rows: tuple[Array, Array]) ->
     observe(data[0], code, features[row])
     for action in range(mask.shape[1]):
         mask[row, action] = step(data[0], code, action) != ILLEGAL
+
+
+def show_all(data: Any, codes: Array, frames: Any, span: tuple[int, int]) -> None:
+    """Write what is seen at every code."""
+    for i in range(span[0], span[1]):
+        show(data, codes[i], i, frames)
+
+
+def pick_everywhere(data: Any, codes: Array, lucks: Array, actions: Array, span: tuple[int, int]) -> int:
+    """ALL_GOOD, with a legal action at random for every game; for one that is over tables have a row too."""
+    for i in range(span[0], span[1]):
+        luck = next_luck(lucks[i])
+        lucks[i] = luck
+        actions[i] = pick(data, codes[i], draw_of(luck))
+    return ALL_GOOD

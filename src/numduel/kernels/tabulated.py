@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.game import Game, Outcome, Side
+from ..core.settings import SettingError
 from . import find
 from .compiled import PART, compiled
-from .kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, OUT_OF_RANGE, Kernel, NoKernel
+from .kernel import DRAWN, ILLEGAL, LARGEST, MOVER_LOSES, MOVER_WINS, OUT_OF_RANGE, Kernel, NoKernel
 from .numbering import Numbering, as_found
 
 Array = NDArray[Any]
@@ -29,10 +30,12 @@ class Tabulated:
     actions, the first `counts[position]` entries.
     """
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: Game[Any, Any], shown: bool = True) -> None:
+        """Where nobody looks, `shown` is False: then there are no features, and none can leave its bounds."""
         self.game = game
         self.actions = len(game.vocabulary())
-        self.width = len(game.feature_bounds())
+        self._bounds = tuple(game.feature_bounds()) if shown else ()
+        self.width = len(self._bounds)
         self.ids = ids_of(self.actions)
         most = MOST_ENTRIES // max(self.actions, self.width)
         try:
@@ -55,10 +58,19 @@ class Tabulated:
         self._kernel: Kernel[Any] | None = kernel
         self._numbering = found
         self.successors = np.empty((len(found), self.actions), np.int32)
-        self.features = np.empty((len(found), self.width), np.int64)
         rules = (kernel.numbers, found.index)
         compiled(fill_successors, step=kernel.step, number=as_found)(*rules, self.successors)
+        self.features = np.empty((len(found), self.width), np.int64)
+        if self.width:
+            self._fill_features(kernel, rules)
+
+    def _fill_features(self, kernel: Kernel[Any], rules: Any) -> None:
+        lows, highs = zip(*self._bounds, strict=True)
+        if min(lows) < -LARGEST or max(highs) > LARGEST:
+            raise NoKernel(f"{self.game.spec[:80]} has features that 64 bits do not hold")
         compiled(fill_features, observe=kernel.observe)(*rules, self.features)
+        if (self.features < lows).any() or (self.features > highs).any():
+            raise ValueError(f"the kernel of {self.game.title} shows features outside their bounds")
 
     def _fill_by_rules(self, most: int) -> None:
         game, self._kernel = self.game, None
@@ -74,15 +86,22 @@ class Tabulated:
                     f"{game.spec[:80]} has more than {most:,} positions: too many for tables"
                 )
         self.successors = np.array(rows, np.int32)
+        seen = [game.features(state) if self.width else () for state in self._states]
         try:
-            self.features = np.array([game.features(state) for state in self._states], np.int64)
+            self.features = np.array(seen, np.int64).reshape(len(seen), self.width)
         except OverflowError:
             raise NoKernel(f"{game.spec[:80]} has features that 64 bits do not hold") from None
 
     def _can_show(self, state: Any) -> bool:
         """Whether the features of a state lie within their bounds."""
-        shown = zip(self.game.features(state), self.game.feature_bounds(), strict=True)
-        return all(low <= feature <= high for feature, (low, high) in shown)
+        if not self.width:
+            return True
+        features = self.game.features(state)
+        if len(features) != self.width:
+            raise SettingError(f"{self.game.title} needs features() that are always as many")
+        return all(
+            low <= feature <= high for feature, (low, high) in zip(features, self._bounds, strict=True)
+        )
 
     def _lead(self, state: Any, move: Any) -> int:
         """Where a move leads: a position, found now if need be, or a mark."""

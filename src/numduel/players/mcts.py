@@ -1,7 +1,8 @@
 """MctsPlayer: Monte Carlo tree search (UCT) for games that cannot be solved.
 
-What can be explored around the position at hand is solved first; the search takes those exact values where
-it meets them, and rolls out the rest.
+What can be explored around the position at hand is solved first, and a win found so is played. The search
+takes those exact values where it meets them, and rolls out the rest. With many playouts it runs in compiled
+code, which only rolls out; so what a seed leads to then depends on whether numba is there.
 """
 
 import math
@@ -12,6 +13,7 @@ from .. import kernels
 from ..core.game import Game, Side
 from ..core.position import Position
 from ..core.verdict import Value
+from ..kernels.playouts import CURIOSITY, LONGEST_PLAYOUT
 from ..solver.answers import Answers
 
 if TYPE_CHECKING:
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
 PLAYOUTS = 1_000
 COMPILED_FROM = 20_000  # playouts; fewer are done by the time compiled code is loaded
 SOLVED_AROUND = 5_000  # positions
-LONGEST_PLAYOUT = 60  # plies; a playout that goes on longer counts as a draw
-CURIOSITY = math.sqrt(2)
 _WORTH = {Value.WIN: 1.0, Value.LOSS: -1.0, Value.DRAW: 0.0, Value.ENDLESS: 0.0}
 
 

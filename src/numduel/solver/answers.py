@@ -3,7 +3,7 @@
 import math
 import os
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .. import kernels
@@ -59,11 +59,12 @@ class Answers:
         self.game = game
         root = game.initial() if root is None else root
         self.limit = default_limit() if limit is None else limit
+        by_kernel = limit  # a kernel goes as far as the memory does, unless told otherwise
         if game.outcome(root) is None and game.theory(root) is not None:
             size = game.size()
             too_large = size is not None and size > min(self.limit, AFFORDABLE)
-            self.limit = 1 if too_large else min(self.limit, AFFORDABLE)
-        self.table = self._explored(root, limit, progress)
+            self.limit = by_kernel = 1 if too_large else min(self.limit, AFFORDABLE)
+        self.table = self._explored(root, by_kernel, progress)
         self.complete = not isinstance(self.table, Table) or self.table.graph.complete
 
     def _explored(self, root: Any, limit: int | None, progress: Progress | None) -> "Table | KernelTable":
@@ -79,7 +80,7 @@ class Answers:
         else:
             from .kernel_table import MOST_POSITIONS, KernelTable, TooLarge
 
-            with suppress(TooLarge, MemoryError):
+            with suppress(TooLarge):
                 return KernelTable(kernel, root, _memory_to_use(), limit or MOST_POSITIONS, progress)
         return Table(explore(self.game, root, self.limit, progress))
 
@@ -148,6 +149,12 @@ class Answers:
             line.append(move)
             state = self.game.play(state, move)
         return line
+
+
+@lru_cache(maxsize=4)
+def answers_of(game: Game[Any, Any]) -> Answers:
+    """What is known of `game` from its start, worked out once for all who ask here."""
+    return Answers(game)
 
 
 _VALUE_OF_END = {Side.NEXT: Value.WIN, Side.PREVIOUS: Value.LOSS, None: Value.DRAW}

@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from ..core.game import Game, Outcome, Side
+from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
 
-# What a move can lead to instead of a position; positions are numbered from 0.
-MOVER_WINS, MOVER_LOSES, DRAWN, UNKNOWN = -1, -2, -3, -4
+UNKNOWN = -9  # what a move leads to that was not explored; besides the marks, as kernels have them
 
 Progress = Callable[[int, int], None]  # told how many positions are found, and how many looked at
 REPORT_EVERY = 1 << 14

@@ -17,9 +17,10 @@ from .table import OPEN, VALUES
 
 MOST_THREADS = 2  # each takes four bytes a position
 AT_ONCE = 1 << 20  # positions between two reports of progress, and two chances to interrupt
-MOST_POSITIONS = 1 << 28  # what a verdict has room for: plies are never more than positions
-BYTES_A_CODE = 30  # dense: what is kept for each code, with the lists of who leads where
-BYTES_FOUND = 80  # sparse: what is kept for each position
+MOST_POSITIONS = (1 << 28) - 1  # what a verdict has room for: plies are never more than positions
+BYTES_A_CODE = 18  # kept for each code, besides the lists of who leads where
+BYTES_FOUND = 70  # kept for each position that is numbered as it is found, besides the lists
+BYTES_A_MOVE = 4  # in the lists
 FEW = 64  # one code in so many is few
 SMALL = 1 << 22  # so many codes take no time, however few of them are reached
 
@@ -45,14 +46,15 @@ class KernelTable:
     ) -> None:
         """Solve what can be reached from the state `root`; with none given, the whole range of codes."""
         self.kernel = kernel
-        self._progress = progress
+        self._memory, self._progress = memory, progress
         self._index: Any = (np.empty(0, np.int64),) * 3
         self._numbering: Numbering | None = None  # none where positions are the codes themselves
         dense_fits = kernel.size <= min(memory // BYTES_A_CODE, MOST_POSITIONS)
+        limit = min(limit, MOST_POSITIONS)
         if root is None:
             if not dense_fits:
                 raise TooLarge(
-                    f"{kernel.game.spec} has {kernel.size:,} codes, too many for the memory there is"
+                    f"{kernel.game.spec[:80]} has {kernel.size:,} codes, too many for the memory there is"
                 )
             self._hopes = np.zeros(kernel.size, self._narrowest())
             self._queue = np.empty(kernel.size, np.int32)
@@ -63,7 +65,7 @@ class KernelTable:
 
     def _narrowest(self) -> Any:
         """The narrowest kind of number that can count moves."""
-        return np.int8 if self.kernel.actions < 127 else np.int16
+        return np.min_scalar_type(-self.kernel.actions - 1)
 
     def _find(self, root: int, memory: int, limit: int, dense_fits: bool) -> None:
         """Find every position that can be reached; TooLarge if they are more than the limit."""
@@ -74,9 +76,9 @@ class KernelTable:
             if self._find_sparse(root, few):
                 return
             if not dense_fits or few == limit:
-                raise TooLarge(f"{kernel.game.spec} has more than {few:,} positions")
+                raise TooLarge(f"{kernel.game.spec[:80]} has more than {few:,} positions")
         if not self._find_dense(root, limit):
-            raise TooLarge(f"{kernel.game.spec} has more than {limit:,} positions")
+            raise TooLarge(f"{kernel.game.spec[:80]} has more than {limit:,} positions")
 
     def _find_dense(self, root: int, limit: int) -> bool:
         kernel = self.kernel
@@ -125,7 +127,7 @@ class KernelTable:
         surveyed = workers.run(self._survey, counts, workers.spans)
         decided = self._line_up([found[:2] for found in surveyed], workers.spans)
         compiled(retrograde.turn_into_places)(counts)
-        come_from = np.empty(counts[0, -1], np.int32)
+        come_from = np.empty(self._checked(int(counts[0, -1])), np.int32)
         workers.run(self._note_down, counts, workers.spans, come_from)
         workers.close()
         starts = counts[0]
@@ -139,6 +141,15 @@ class KernelTable:
         arrays = (self._verdicts, self._hopes, self._queue, counts, come_from, *self._index)
         self.bytes = sum(array.nbytes for array in arrays)
         del self._hopes, self._queue
+
+    def _checked(self, moves: int) -> int:
+        """So many moves, if there is memory for lists of them; else TooLarge."""
+        each = BYTES_FOUND if self._numbering else BYTES_A_CODE
+        if moves * BYTES_A_MOVE + len(self._verdicts) * each > self._memory:
+            raise TooLarge(
+                f"{self.kernel.game.spec[:80]} has {moves:,} moves, too many for the memory there is"
+            )
+        return moves
 
     def _rules(self) -> tuple[Array, Any, int]:
         return self.kernel.numbers, self._index, self.kernel.actions
@@ -183,7 +194,7 @@ class KernelTable:
         code = self.kernel.encode(state)
         if self._numbering is not None:
             return self._numbering.find(code)
-        return code if self._verdicts[code] != OPEN else None
+        return code if 0 <= code < len(self._verdicts) and self._verdicts[code] != OPEN else None
 
     def look_up(self, state: Any) -> Verdict | None:
         """The verdict on a state, or None where it was not reached."""

@@ -11,7 +11,8 @@ from itertools import accumulate, chain
 
 from ..core.game import Side
 from ..core.verdict import Value, Verdict
-from .explore import DRAWN, MOVER_LOSES, MOVER_WINS, UNKNOWN, Graph
+from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
+from .explore import UNKNOWN, Graph
 
 OPEN, WIN, LOSS, DRAW, ENDLESS = range(5)
 VALUES = (Value.UNSOLVED, Value.WIN, Value.LOSS, Value.DRAW, Value.ENDLESS)
