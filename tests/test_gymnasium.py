@@ -699,7 +699,7 @@ def test_without_exact_nothing_is_solved(monkeypatch: pytest.MonkeyPatch) -> Non
     def refuse(*_: Any) -> None:
         raise AssertionError("nobody asked for answers")
 
-    monkeypatch.setattr("numduel.arena.regret.Answers", refuse)
+    monkeypatch.setattr("numduel.solver.answers.Answers", refuse)
     answers_of.cache_clear()
     seen = play(make("operation-obliteration", start=60), 1, seed=1)
     assert all(set(step[-1]) <= {"action_mask", "outcome", "truncation"} for step in seen[1:])

@@ -1,6 +1,7 @@
 """Many environments at once: each goes exactly as a single one, and what is refused changes none of them."""
 
 import copy
+import os
 import pickle
 from collections.abc import Callable, Sequence
 from random import Random
@@ -310,6 +311,33 @@ def test_many_threads_go_as_one() -> None:
         ways.append(way)
         envs.close()
     assert ways[1:] == ways[:1] * 3
+
+
+def test_enough_games_are_shared_among_threads_and_go_alike() -> None:
+    ways = []
+    for threads in (None, 1):
+        envs = NumduelVectorEnv(20_000, "digit-stack", seat="alternating", threads=threads, copy=False)
+        envs.reset(seed=3)
+        told = [envs.step(envs.legal_actions_at_random())[:4] for _ in range(6)]
+        ways.append(np.concatenate([part.reshape(20_000, 1) for step in told for part in step], axis=1))
+        envs.close()
+    assert np.array_equal(ways[0], ways[1])
+
+
+def test_a_forked_process_goes_on_with_threads_of_its_own() -> None:
+    envs = NumduelVectorEnv(4, "digit-stack", opponent="self", threads=3)
+    envs.reset()
+    envs.step([0, 1, 2, 3])
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(writing, str(envs.step([0, 1, 2, 3])[0].tolist()).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert os.read(reading, 999).decode() == str(envs.step([0, 1, 2, 3])[0].tolist())
+    os.close(reading)
+    os.close(writing)
+    envs.close()
 
 
 def test_by_default_there_are_threads_only_where_there_is_enough_to_do() -> None:
@@ -753,6 +781,7 @@ BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"seat": 2, "opponent": "self"}, "seat says nothing where the agent plays both sides"),
     ({"illegal": "ignore"}, "illegal must be 'lose' or 'raise'"),
     ({"exact": 1}, "exact must be True or False"),
+    ({"copy": None}, "copy must be True or False"),
     ({"goal": 3}, "Operation Duel has no setting 'goal'; its settings are target, start, add, multiply"),
     ({"opponent": "mcts"}, "there is no opponent 'mcts'; opponents are random, perfect, level:1 to level:9,"),
     ({"opponent": 5}, "opponent must be random, perfect, level:1 to level:9, self, or a function of"),

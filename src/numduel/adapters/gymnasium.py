@@ -18,13 +18,12 @@ from ..match.record import Record, follows
 from .exact import Judge
 from .luck import Luck
 from .opponents import Function, opponent_of
-from .options import check_options, chosen_game, read_action
+from .options import MAX_TURNS, check_options, chosen_game, read_action
 from .places import Place, Row, places_of
 
 Info = dict[str, Any]
 Step = tuple[Row, float, bool, bool, Info]
 
-MAX_TURNS = 200
 _OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 _LONGEST_SEED = 10**18  # what a record can tell
 
@@ -74,9 +73,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
-        check_options(opponent, seat, illegal, max_turns, exact)
-        if type(copy) is not bool:
-            raise SettingError("copy must be True or False")
+        check_options(opponent, seat, illegal, max_turns, exact, copy)
         if render_mode not in (None, "ansi"):
             raise SettingError("render_mode must be None or 'ansi'")
         self.render_mode = render_mode

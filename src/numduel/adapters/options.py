@@ -10,6 +10,8 @@ from ..core.position import InvalidMove
 from ..core.registry import load
 from ..core.settings import Kind, SettingError
 
+MAX_TURNS = 200  # unless told otherwise: endless games have to end somewhere
+
 
 def chosen_game(name: str | None, spec: str | None, settings: Mapping[str, Any]) -> Game[Any, Any]:
     """The game that a spec names (`name` alone, if there is none), with settings as values or as text.
@@ -43,7 +45,9 @@ def _text(name: str, kind: Kind, value: Any) -> str:
         raise SettingError(f"{name} must be {kind.allowed}") from None
 
 
-def check_options(opponent: Any, seat: Any, illegal: Any, max_turns: Any, exact: Any) -> None:
+def check_options(
+    opponent: Any, seat: Any, illegal: Any, max_turns: Any, exact: Any, copy: Any = True
+) -> None:
     """Raise SettingError, in one sentence, where an option has no meaning."""
     if not (seat == "alternating" if isinstance(seat, str) else type(seat) is int and seat in (1, 2)):
         raise SettingError("seat must be 1, 2 or 'alternating'")
@@ -55,6 +59,8 @@ def check_options(opponent: Any, seat: Any, illegal: Any, max_turns: Any, exact:
         raise SettingError("max_turns must be a whole number of at least 1")
     if type(exact) is not bool:
         raise SettingError("exact must be True or False")
+    if type(copy) is not bool:
+        raise SettingError("copy must be True or False")
 
 
 def read_action(action: Any, count: int) -> int:

@@ -24,8 +24,7 @@ from ..kernels.sharing import Buffers, Workers
 from ..kernels.stepping import ALL_GOOD, pick_everywhere, show_all, stepper_of
 from . import turns
 from .exact import Exactly
-from .gymnasium import MAX_TURNS
-from .options import check_options, chosen_game, read_action
+from .options import MAX_TURNS, check_options, chosen_game, read_action
 from .places import places_of
 from .replies import Replies, replies_of
 from .turns import NOT_ALL_READY, OUTCOMES, PLAYING, WRONG
@@ -33,7 +32,6 @@ from .turns import NOT_ALL_READY, OUTCOMES, PLAYING, WRONG
 Array = NDArray[Any]
 Info = dict[str, Any]
 Step = tuple[Array, Array, Array, Array, Info]
-AT_LEAST = 8_192  # environments for each thread: fewer are done sooner by one
 MOST_TURNS = 10**9
 
 __all__ = ["OUTCOMES", "NumduelVectorEnv"]
@@ -48,7 +46,8 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
     opponent that is a function is given the observations and masks of many games, one a row, and returns
     an action for each. What an action that is refused would have changed is changed in no environment.
 
-    `threads` share the work; by default as many as there are processors, where there is enough to do.
+    What is told is the caller's own, whatever `copy` says. `threads` share the work; by default as many as
+    there are processors, where there is enough to do.
     """
 
     def __init__(
@@ -62,11 +61,12 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         illegal: str = "lose",
         max_turns: int = MAX_TURNS,
         exact: bool = False,
+        copy: bool = True,
         render_mode: None = None,
         threads: int | None = None,
         **settings: Any,
     ) -> None:
-        check_options(opponent, seat, illegal, max_turns, exact)
+        check_options(opponent, seat, illegal, max_turns, exact, copy)
         _check_counts(num_envs, threads, max_turns, render_mode)
         places = places_of(chosen_game(game, spec, settings))
         self.game, self.num_envs = places.game, num_envs
@@ -99,7 +99,7 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         pick = pick_everywhere if self._quick else turns.pick_all
         self._pick = compiled(pick, **self._stepper.parts)
         self._luck_of_picks = np.arange(self.num_envs, dtype=np.uint64) << np.uint64(32)
-        self._workers = Workers(self.num_envs, threads, AT_LEAST)
+        self._workers = Workers(self.num_envs, threads)
         self._buffers = Buffers(self._new_results)
         self._picks = Buffers(self._new_picks)
 
@@ -188,6 +188,7 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
             given = wanted & np.array([each is not None for each in seeds])
             lucks[given] = [np.uint64((seeds[i] or 0) % 2**64) for i in np.flatnonzero(given)]
             odd[given] = 0
+            self._luck_of_picks[given] = ~lucks[given]  # another stream than the opponent's
         return games
 
     def step(self, actions: Any) -> Step:
