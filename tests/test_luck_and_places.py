@@ -17,7 +17,8 @@ from numduel import Game, Outcome, Position, SettingError, Side
 from numduel.adapters import places as places_module
 from numduel.adapters.luck import Luck
 from numduel.adapters.opponents import DrawnOpponent
-from numduel.adapters.places import ENDED, Place, Places, places_of
+from numduel.adapters.places import Place, Places, places_of
+from numduel.kernels.kernel import ENDED
 
 each_game = pytest.mark.parametrize("name", GAMES)
 

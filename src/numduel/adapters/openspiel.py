@@ -34,7 +34,8 @@ from ..core.integers import write_integer
 from ..core.position import IllegalMove, InvalidMove, Position
 from ..core.registry import BrokenGame, names
 from ..core.registry import load as load_rules
-from .openspiel_parameters import MAX_TURNS, Parameters, checked_turns, defaults, parameters, settings
+from .openspiel_parameters import Parameters, checked_turns, defaults, parameters, settings
+from .options import MAX_TURNS
 
 AnyGame = Game[Any, Any]
 

@@ -12,12 +12,12 @@ from typing import Any
 from ..core.game import Game
 from ..core.registry import read_settings
 from ..core.settings import NONE, SettingError, Whole
+from .options import MAX_TURNS
 
 AnyGame = Game[Any, Any]
 Parameters = dict[str, int | str]
 Setting = dataclasses.Field[Any]
 
-MAX_TURNS = 200  # unless told otherwise
 SMALLEST, LARGEST = -(2**31), 2**31 - 1  # of OpenSpiel's numbers
 RESERVED = ("max_turns", "settings")  # parameters that are no setting of the game
 # What OpenSpiel takes for something else than text.

@@ -10,15 +10,15 @@ from gymnasium.error import ResetNeeded
 
 from ..core.position import Position
 from ..core.settings import SettingError
+from ..kernels.kernel import ENDED
 from ..match.record import Record, follows
 from .exact import Judge
-from .options import check_options, chosen_game, read_action
-from .places import ENDED, Place, Row, places_of
+from .options import MAX_TURNS, check_options, chosen_game, read_action
+from .places import Place, Row, places_of
 
 Info = dict[str, Any]
 Seen = tuple[Row, Row, Row]  # by the agent to move, by the other, and which actions are legal
 
-MAX_TURNS = 200
 AGENTS = FIRST, SECOND = ("player_1", "player_2")
 _OTHER = {FIRST: SECOND, SECOND: FIRST}
 _OUTCOMES = {1: "win", 0: "draw", -1: "loss"}

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from ..core.game import Game, Side
 from ..core.settings import SettingError
+from ..kernels.kernel import ENDED
 
 Row = NDArray[np.signedinteger[Any]]
 
-ENDED = -1  # every feature of a game that is over; no position of our games in play looks like that
 MEMORY = 64 * 2**20  # bytes that kept places of one game may take, all in all
 _BYTES_A_PLACE = 800  # besides its rows
 _RESULTS = {Side.NEXT: 1, Side.PREVIOUS: -1, None: 0}
@@ -110,6 +110,8 @@ class Places:
             return place
         features = self.game.features(state)
         lows, highs = self._limits
+        if len(features) != len(lows):
+            raise SettingError(f"{self.game.title} needs features() that are always as many")
         if not all(map(le, lows, features)) or not all(map(le, features, highs)):
             place.hidden = True
             return place

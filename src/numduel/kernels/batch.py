@@ -1,6 +1,7 @@
 """Batch: many games of one kind, both sides played from outside, a move in each at a time."""
 
 from functools import partial
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,6 @@ from .stepping import ALL_GOOD, Stepper, pick_everywhere, show_all, stepper_of
 
 Array = NDArray[Any]
 step = PART
-AT_LEAST = 8_192  # games for each thread
 RESULTS = ("", "mover wins", "mover loses", "drawn", "", "out of range")  # by what `play` returns
 
 
@@ -32,7 +32,12 @@ class Batch:
     """
 
     def __init__(
-        self, game: Game[Any, Any], count: int, dtype: Any = np.int64, threads: int | None = None
+        self,
+        game: Game[Any, Any],
+        count: int,
+        dtype: Any = np.int64,
+        threads: int | None = None,
+        seed: int = 0,
     ) -> None:
         """`dtype` is what features are shown in; it must be wide enough for the game's."""
         if type(count) is not int or count < 1:
@@ -44,8 +49,8 @@ class Batch:
         self.game = game
         self._codes = np.full(count, self._stepper.start, self._stepper.codes)
         self._after = self._codes.copy()
-        self._luck = np.arange(count, dtype=np.uint64) << np.uint64(32)
-        self._workers = Workers(count, threads, AT_LEAST)
+        self._luck = (np.arange(count, dtype=np.uint64) << np.uint64(32)) ^ np.uint64(index(seed) % 2**64)
+        self._workers = Workers(count, threads)
         parts = self._stepper.parts
         self._play, self._show = compiled(play_all, **parts), compiled(show_all, **parts)
         self._pick = compiled(pick_everywhere, **parts)

@@ -18,6 +18,7 @@ MOVER_WINS, MOVER_LOSES, DRAWN, ILLEGAL = -1, -2, -3, -4
 OUT_OF_RANGE = -5
 
 LARGEST = 2**63 - 1
+ENDED = -1  # every feature of a game that is over; no position of our games in play looks like that
 
 
 class NoKernel(ValueError):

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 Arrays = tuple[Array, ...]
 Span = tuple[int, int]
+AT_LEAST = 8_192  # games for each thread: fewer are done sooner by one
 MOST_SETS = 4  # of arrays to keep at hand
 
 
@@ -25,7 +26,7 @@ class Workers:
     items.
     """
 
-    def __init__(self, items: int, threads: int | None, at_least: int, most: int = 64) -> None:
+    def __init__(self, items: int, threads: int | None, at_least: int = AT_LEAST, most: int = 64) -> None:
         wanted = threads or min(_processors(), most)
         count = min(wanted, max(1, items // (1 if threads else at_least)))
         self.spans: list[Span] = list(pairwise(items * part // count for part in range(count + 1)))

@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 from ..core.game import Game
 from . import find
 from .compiled import PART, Function, compiled
-from .kernel import ILLEGAL, MOVER_WINS, Kernel, NoKernel
+from .kernel import ENDED, ILLEGAL, MOVER_WINS, Kernel, NoKernel
 from .luck import draw_of, next_luck, scaled
 from .tabulated import Tabulated, TooManyPositions
 
 Array = NDArray[Any]
-ENDED = -1  # every feature of a game that is over
 WORD = 8  # bytes
 ALL_GOOD = -1  # what compiled code says of many games where no action was bad; else the first that was
 step, observe, pick, show = PART, PART, PART, PART
