@@ -18,12 +18,13 @@ from timing import medians, own_games, print_goal, print_table, print_versions, 
 
 import numduel
 from numduel.kernels import NoKernel
+from numduel.kernels.playouts import CURIOSITY
 from numduel.kernels.search import Search
 from numduel.solver.answers import Answers
 
 GOAL = 3
 PLAYOUTS = 10_000
-EXPLORATION = 1.4
+EXPLORATION = CURIOSITY  # ours for both
 PEER = "tic_tac_toe (OpenSpiel, C++)"
 
 
@@ -54,7 +55,7 @@ class OpenSpielSide:
 class OurSide:
     def __init__(self, spec: str) -> None:
         self.game = numduel.load(spec)
-        self._search = Search(self.game, PLAYOUTS, EXPLORATION)
+        self._search = Search(self.game, PLAYOUTS)
         self._seed = 0
 
     def rate(self) -> float:

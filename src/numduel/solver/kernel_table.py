@@ -20,7 +20,7 @@ AT_ONCE = 1 << 20  # positions between two reports of progress, and two chances 
 MOST_POSITIONS = (1 << 28) - 1  # what a verdict has room for: plies are never more than positions
 BYTES_A_CODE = 18  # kept for each code, besides the lists of who leads where
 BYTES_FOUND = 70  # kept for each position that is numbered as it is found, besides the lists
-BYTES_A_MOVE = 4  # in the lists
+BYTES_A_MOVE = 8  # in notes and lists
 FEW = 64  # one code in so many is few
 SMALL = 1 << 22  # so many codes take no time, however few of them are reached
 
@@ -124,11 +124,13 @@ class KernelTable:
         counts = np.zeros(
             (len(workers.spans), size + 1), np.int32 if size * kernel.actions < 2**31 else np.int64
         )
-        surveyed = workers.run(self._survey, counts, workers.spans)
+        notes: list[list[Array]] = [[] for _ in workers.spans]
+        surveyed = workers.run(self._survey, counts, notes, workers.spans)
         decided = self._line_up([found[:2] for found in surveyed], workers.spans)
         compiled(retrograde.turn_into_places)(counts)
-        come_from = np.empty(self._checked(int(counts[0, -1])), np.int32)
-        workers.run(self._note_down, counts, workers.spans, come_from)
+        noted = sum(moves.nbytes for part in notes for moves in part)
+        come_from = np.empty(counts[0, -1], np.int32)
+        workers.run(self._list_who_leads, counts, notes, workers.spans, come_from)
         workers.close()
         starts = counts[0]
         self._spread(starts, come_from, decided)
@@ -139,32 +141,34 @@ class KernelTable:
             )
         compiled(retrograde.leave_endless)(self._verdicts, self._hopes)
         arrays = (self._verdicts, self._hopes, self._queue, counts, come_from, *self._index)
-        self.bytes = sum(array.nbytes for array in arrays)
+        self.bytes = noted + sum(array.nbytes for array in arrays)
         del self._hopes, self._queue
 
-    def _checked(self, moves: int) -> int:
-        """So many moves, if there is memory for lists of them; else TooLarge."""
+    def _check_memory(self, moves: int) -> None:
+        """Raise TooLarge where so many moves are too many to note down and list."""
         each = BYTES_FOUND if self._numbering else BYTES_A_CODE
         if moves * BYTES_A_MOVE + len(self._verdicts) * each > self._memory:
-            raise TooLarge(
-                f"{self.kernel.game.spec[:80]} has {moves:,} moves, too many for the memory there is"
-            )
-        return moves
+            raise TooLarge(f"{self.kernel.game.spec[:80]} has more moves than there is memory for")
 
     def _rules(self) -> tuple[Array, Any, int]:
         return self.kernel.numbers, self._index, self.kernel.actions
 
-    def _survey(self, counts: Array, spans: list[Span], span: Span) -> tuple[int, int, bool]:
+    def _survey(
+        self, counts: Array, notes: list[list[Array]], spans: list[Span], span: Span
+    ) -> tuple[int, int, bool]:
         """Where a thread's stuck positions end in its part of the queue, and other things it found.
 
         Namely where those positions begin that one move decides, and whether any move makes a draw.
         """
-        survey = compiled(retrograde.survey, **self._parts())
-        room, (front, back), draws = np.empty(self.kernel.actions, np.int64), span, False
-        arrays = (self._verdicts, self._hopes, counts[spans.index(span)], self._queue, room)
+        survey, mine = compiled(retrograde.survey, **self._parts()), spans.index(span)
+        (front, back), draws = span, False
+        arrays = (self._verdicts, self._hopes, counts[mine], self._queue)
+        room = np.empty(min(AT_ONCE, span[1] - span[0]) * self.kernel.actions, np.int32)
         for part in _in_parts(*span):
-            front, back, found = survey(*self._rules(), part, *arrays, (front, back))
+            front, back, noted, found = survey(*self._rules(), part, *arrays, (front, back), room)
+            notes[mine].append(room[:noted].copy())
             draws = draws or found
+            self._check_memory(sum(len(moves) for thread in notes for moves in thread))
         return front, back, draws
 
     def _line_up(self, ends: list[tuple[int, int]], spans: list[Span]) -> int:
@@ -175,11 +179,12 @@ class KernelTable:
         self._queue[: len(decided)] = decided
         return len(decided)
 
-    def _note_down(self, counts: Array, spans: list[Span], come_from: Array, span: Span) -> None:
-        note_down = compiled(retrograde.note_down, **self._parts())
-        for part in _in_parts(*span):
-            places = counts[spans.index(span)]
-            note_down(*self._rules(), part, self._verdicts, self._hopes, places, come_from)
+    def _list_who_leads(
+        self, counts: Array, notes: list[list[Array]], spans: list[Span], come_from: Array, span: Span
+    ) -> None:
+        listing, mine = compiled(retrograde.list_who_leads), spans.index(span)
+        for part, noted in zip(_in_parts(*span), notes[mine], strict=True):
+            listing(part, self._verdicts, self._hopes, noted, counts[mine], come_from)
 
     def _spread(self, starts: Array, come_from: Array, found: int) -> None:
         spread, done = compiled(retrograde.spread), 0

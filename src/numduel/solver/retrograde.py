@@ -1,8 +1,8 @@
 """Retrograde: what `explore` and `Table` do, on a kernel's codes and compiled.
 
 A few flat arrays hold everything: of each position the verdict, how many of its moves still give hope, and
-who leads there; and a queue of positions. The moves themselves are not kept but played again: once to find
-the positions, once to count who leads where, and once to note it down.
+who leads there; and a queue of positions. Every move is played once to find the positions and once more to
+note where it leads; the notes are turned round into lists of who leads where.
 
 Every function here is compiled. `step`, `number` and `code_at` stand for functions of the kernel, and of how
 its positions are numbered; they are put in their place when the rest is compiled.
@@ -22,6 +22,7 @@ Array = NDArray[Any]
 VALUE_BITS = 3
 VALUE = (1 << VALUE_BITS) - 1
 UNREACHED = -1  # among the hopes
+NOWHERE = -1  # among the positions that moves lead to
 
 step = PART  # plays a move, as in Kernel
 number = PART  # the position that has this code
@@ -82,16 +83,17 @@ def survey(
     hopes: Array,
     counts: Array,
     queue: Array,
-    leads_to: Array,
     ends: tuple[int, int],
-) -> tuple[int, int, bool]:
-    """Decide what needs no looking ahead, and count who leads where; what is decided goes into the queue.
+    leads_to: Array,
+) -> tuple[int, int, int, bool]:
+    """Where the decided positions end in the queue, how many moves are noted, and whether one makes a draw.
 
-    Stuck positions go to the front of a part of the queue, those that one move decides to its back. Returns
-    where both end, and whether any move makes a draw. `leads_to` is room for the moves of one position.
+    Positions that need no looking ahead are decided: stuck ones go to the front of a part of the queue, those
+    that one move decides to its back. The hopeful moves of all others are noted in `leads_to`, one after the
+    other, as the positions that they lead to, or -1 for a draw; and it is counted who leads where.
     """
-    (first, last), (front, back), draws = span, ends, False
-    for position in range(first, last):
+    (front, back), noted, draws = ends, 0, False
+    for position in range(span[0], span[1]):
         if hopes[position] == UNREACHED:
             continue
         legal, hopeful, wins = 0, 0, False
@@ -103,22 +105,20 @@ def survey(
             draws |= code == DRAWN
             wins |= code == MOVER_WINS
             if code != MOVER_LOSES:
-                leads_to[hopeful] = code
+                leads_to[noted + hopeful] = number(index, code) if code >= 0 else NOWHERE
                 hopeful += 1
         if legal == 0:
-            verdicts[position] = LOSS
-            queue[front] = position
+            verdicts[position], queue[front] = LOSS, position
             front += 1
         elif wins or hopeful == 0:
-            verdicts[position] = (1 << VALUE_BITS) + (WIN if wins else LOSS)
             back -= 1
-            queue[back] = position
+            verdicts[position], queue[back] = (1 << VALUE_BITS) + (WIN if wins else LOSS), position
         else:
             hopes[position] = hopeful
-            for place in range(hopeful):
-                if leads_to[place] >= 0:
-                    counts[number(index, leads_to[place])] += 1
-    return front, back, draws
+            for place in range(noted, noted + hopeful):
+                counts[max(leads_to[place], 0)] += leads_to[place] != NOWHERE
+            noted += hopeful
+    return front, back, noted, draws
 
 
 def turn_into_places(counts: Array) -> None:
@@ -131,25 +131,19 @@ def turn_into_places(counts: Array) -> None:
             counts[thread, position] = total
 
 
-def note_down(
-    numbers: Array,
-    index: Any,
-    actions: int,
-    span: tuple[int, int],
-    verdicts: Array,
-    hopes: Array,
-    places: Array,
-    come_from: Array,
+def list_who_leads(
+    span: tuple[int, int], verdicts: Array, hopes: Array, leads_to: Array, places: Array, come_from: Array
 ) -> None:
     """List who leads to each position; what is decided already need not be told."""
+    noted = 0
     for position in range(span[0], span[1]):
         if verdicts[position] == OPEN and hopes[position] != UNREACHED:
-            for action in range(actions):
-                code = step(numbers, code_at(index, position), action)
-                if code >= 0:
-                    target = number(index, code)
+            for place in range(noted, noted + hopes[position]):
+                target = leads_to[place]
+                if target != NOWHERE:
                     places[target] -= 1
                     come_from[places[target]] = position
+            noted += hopes[position]
 
 
 def spread(
