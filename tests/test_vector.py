@@ -27,7 +27,7 @@ from numduel.adapters.gymnasium import NumduelEnv, environment_id
 from numduel.adapters.luck import Luck
 from numduel.adapters.vector import OUTCOMES, NumduelVectorEnv
 from numduel.kernels import tabulated
-from numduel.kernels.sharing import Workers
+from numduel.kernels.sharing import AT_LEAST, Workers
 from numduel.players import CannotPlay
 from numduel.solver.answers import answers_of
 
@@ -204,7 +204,7 @@ def test_each_environment_goes_as_a_single_one(name: str, data: st.DataObject) -
 
 
 # Code for every game is compiled for every opponent, which takes its time.
-WITHOUT_TABLES: dict[str, list[Any]] = {DUEL: ["random", busy], "digit-stack": ["random"]}
+WITHOUT_TABLES: dict[str, list[Any]] = {DUEL: ["random", busy]}
 
 
 @each_game
@@ -341,7 +341,7 @@ def test_a_forked_process_goes_on_with_threads_of_its_own() -> None:
 
 
 def test_by_default_there_are_threads_only_where_there_is_enough_to_do() -> None:
-    assert len(NumduelVectorEnv(8_192, DUEL)._workers.spans) == 1
+    assert len(NumduelVectorEnv(2 * AT_LEAST - 1, DUEL)._workers.spans) == 1
     envs = NumduelVectorEnv(5, DUEL, threads=64)
     assert envs._workers.spans == [(i, i + 1) for i in range(5)]
 
@@ -936,5 +936,5 @@ def test_closed_environments_let_their_threads_go_and_can_still_be_stepped() -> 
         envs.reset()
         envs.close()
         envs.close()
-        assert envs._workers._pool is None
+        assert envs._workers.spans == [(0, 4)]
         assert envs.step([0, 1, 2, 3])[0].tolist() == [[1], [2], [3], [4]]
