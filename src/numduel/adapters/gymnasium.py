@@ -14,7 +14,8 @@ from gymnasium.error import ResetNeeded
 from ..core.position import Position
 from ..core.registry import names
 from ..core.settings import SettingError
-from ..match.record import Record, follows
+from ..match.record import Record
+from .episode import position_after, record_of
 from .exact import Judge
 from .luck import Luck
 from .opponents import Function, opponent_of
@@ -25,7 +26,6 @@ Info = dict[str, Any]
 Step = tuple[Row, float, bool, bool, Info]
 
 _OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
-_LONGEST_SEED = 10**18  # what a record can tell
 
 
 class NumduelEnv(gymnasium.Env[Row, Any]):
@@ -221,12 +221,12 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
     @property
     def position(self) -> Position[Any, Any]:
         """The position as the rules have it, with all of its state; observations show what matters of it."""
+        self._check_begun()
+        return position_after(self._places, self._actions)
+
+    def _check_begun(self) -> None:
         if not self._begun:
             raise ResetNeeded("the episode has not begun: call reset first")
-        state = self.game.initial()
-        for action in self._actions:
-            state = self.game.play(state, self._places.vocabulary[action])
-        return Position(self.game, state, len(self._actions))
 
     def render(self) -> str | None:
         """The position in one line, in the render mode `ansi`."""
@@ -240,16 +240,10 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
 
         An illegal action is not in it: a game that one has ended is told as unfinished.
         """
-        position, write = self.position, self.game.write
+        self._check_begun()
         other = "agent" if self._opponent is None else self._opponent.name
-        return Record(
-            self.game.spec,
-            tuple(write(self._places.vocabulary[action]) for action in self._actions),
-            follows(position, "", "", self._max_turns),
-            ("agent", other) if self.seat == 1 else (other, "agent"),
-            seed=self._seed if self._seed is not None and self._seed < _LONGEST_SEED else None,
-            max_turns=self._max_turns,
-        )
+        players = ("agent", other) if self.seat == 1 else (other, "agent")
+        return record_of(self._places, self._actions, players, self._max_turns, self._seed)
 
 
 def environment_id(name: str) -> str:

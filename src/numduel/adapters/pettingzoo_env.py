@@ -11,7 +11,8 @@ from gymnasium.error import ResetNeeded
 from ..core.position import Position
 from ..core.settings import SettingError
 from ..kernels.kernel import ENDED
-from ..match.record import Record, follows
+from ..match.record import Record
+from .episode import position_after, record_of
 from .exact import Judge
 from .options import MAX_TURNS, check_options, chosen_game, read_action
 from .places import Place, Row, places_of
@@ -206,12 +207,12 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
     @property
     def position(self) -> Position[Any, Any]:
         """The position as the rules have it, with all of its state; observations show what matters of it."""
+        self._check_begun()
+        return position_after(self._places, self._actions)
+
+    def _check_begun(self) -> None:
         if self._seen is None:
             raise ResetNeeded("the game has not begun: call reset first")
-        state = self.game.initial()
-        for action in self._actions:
-            state = self.game.play(state, self._places.vocabulary[action])
-        return Position(self.game, state, len(self._actions))
 
     def render(self) -> str | None:
         """The position in one line, in the render mode `ansi`."""
@@ -228,10 +229,8 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
 
         An illegal action is not in it: a game that one has ended is told as unfinished.
         """
-        position = self.position
-        moves = tuple(self.game.write(self._places.vocabulary[action]) for action in self._actions)
-        result = follows(position, "", "", self._max_turns)
-        return Record(self.game.spec, moves, result, AGENTS, max_turns=self._max_turns)
+        self._check_begun()
+        return record_of(self._places, self._actions, AGENTS, self._max_turns)
 
 
 def module_name(name: str) -> str:
