@@ -1,4 +1,4 @@
-"""Episode: the actions of a game that an environment plays, told as the rules and the command line have it."""
+"""Episode: the actions of a game that an environment plays, told as rules and records have it."""
 
 from collections.abc import Sequence
 from typing import Any
