@@ -3,6 +3,7 @@
 import copy
 import os
 import pickle
+import signal
 from collections.abc import Callable, Sequence
 from random import Random
 from time import sleep
@@ -754,14 +755,53 @@ def test_whoever_interrupts_a_step_finds_no_thread_still_at_work() -> None:
 
     def work(span: tuple[int, int]) -> None:
         if span == (2, 3):  # which is done here
+            sleep(0.05)
             raise KeyboardInterrupt
         sleep(0.1)
         done.append(span)
 
     with pytest.raises(KeyboardInterrupt):
         workers.run(work)
-    assert sorted(done) == [(0, 1), (1, 2)]
+    finished = list(done)
+    sleep(0.3)
+    assert done == finished
+    assert workers.run(lambda span: span) == [(0, 1), (1, 2), (2, 3)]
     workers.close()
+
+
+def test_steps_may_be_interrupted_at_any_moment() -> None:
+    def interrupt(*_: Any) -> None:
+        if at_risk:  # a signal may come late
+            raise KeyboardInterrupt
+
+    chance, interrupts, at_risk = Random(1), 0, False
+    envs, twin = (
+        NumduelVectorEnv(60, "digit-stack", seat="alternating", threads=threads) for threads in (3, 1)
+    )
+    for each in (envs, twin):
+        each.reset(seed=1)
+        each.step(np.zeros(60, int))
+    handler = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for _ in range(1_500):
+            actions, before, made = twin.legal_actions_at_random(), envs._games, True
+            try:
+                at_risk = True
+                signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, 3e-4))
+                envs.step(actions)
+                at_risk = False
+            except KeyboardInterrupt:
+                at_risk = False
+                interrupts, made = interrupts + 1, envs._games is not before
+            if made:  # a step is made as a whole, or not at all
+                twin.step(actions)
+            for one, other in zip(envs._games, twin._games, strict=True):
+                assert np.array_equal(one, other)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+    assert interrupts > 50
+    envs.close()
 
 
 BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [

@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from itertools import pairwise
 from os import cpu_count, getpid
+from queue import SimpleQueue
 from sys import getrefcount
+from threading import Lock, RLock, Thread
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 Arrays = tuple[Array, ...]
 Span = tuple[int, int]
+Jobs = SimpleQueue["_Job | None"]
 AT_LEAST = 8_192  # games for each thread: fewer are done sooner by one
 MOST_SETS = 4  # of arrays to keep at hand
 
@@ -30,8 +32,8 @@ class Workers:
         wanted = threads or min(_processors(), most)
         count = min(wanted, max(1, items // (1 if threads else at_least)))
         self.spans: list[Span] = list(pairwise(items * part // count for part in range(count + 1)))
-        self._pool = ThreadPoolExecutor(count - 1) if count > 1 else None
-        self._process = getpid()
+        self._jobs: Jobs | None = None
+        self._process = 0  # the one in which there are threads
         self._made_for = (items, threads, at_least, most)
 
     def __reduce__(self) -> Any:
@@ -39,26 +41,88 @@ class Workers:
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> list[Any]:
         """What the function returns for each part, called with the arguments and the part's span."""
-        if self._pool is None:
+        if len(self.spans) == 1:
             return [function(*arguments, self.spans[0])]
-        if self._process != getpid():  # threads do not come along into a process that was forked
-            self._pool, self._process = ThreadPoolExecutor(len(self.spans) - 1), getpid()
+        if self._jobs is None or self._process != getpid():  # threads do not come along into a forked process
+            self._jobs, self._process = _start(len(self.spans) - 1), getpid()
         # The last part is done here: one thread less to wake up.
-        begun = []
+        jobs = [_Job(partial(function, *arguments, span)) for span in self.spans[:-1]]
         try:
-            for span in self.spans[:-1]:
-                begun.append(self._pool.submit(partial(function, *arguments), span))
+            for job in jobs:
+                self._jobs.put(job)
             last = function(*arguments, self.spans[-1])
-            return [*(each.result() for each in begun), last]
+            return [*(job.result() for job in jobs), last]
         except BaseException:
-            wait(begun)  # whoever interrupts this finds nobody still at work
+            for job in jobs:
+                job.call_off()
             raise
 
     def close(self) -> None:
         """Let the threads go; whatever is still to do is done without them."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool, self.spans = None, [(0, self._made_for[0])]
+        if self._jobs is not None and self._process == getpid():
+            for _ in self.spans[:-1]:
+                self._jobs.put(None)
+        self._jobs, self.spans = None, [(0, self._made_for[0])]
+
+    def __del__(self) -> None:
+        if getattr(self, "_jobs", None) is not None:
+            self.close()
+
+
+class _Job:
+    """Something for a thread to do. Whoever waits for it may be interrupted at any moment, and call it off.
+
+    The standard library's pools are left locked for good by an interrupt at the wrong moment.
+    """
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self._work = [work]
+        self._busy, self._done = RLock(), Lock()
+        self._done.acquire()
+        self._result: Any = None
+        self._error: BaseException | None = None
+
+    def do(self) -> None:
+        """Do it, unless it was called off."""
+        if not self._busy.acquire(blocking=False):
+            return
+        try:
+            self._result = self._work.pop()()
+        except BaseException as error:  # it is raised where the result is wanted, if anywhere
+            self._error = error
+        self._busy.release()
+        self._done.release()
+
+    def result(self) -> Any:
+        """What came of it, once it is done."""
+        self._done.acquire()
+        if self._error is not None:
+            raise self._error
+        return self._result
+
+    def call_off(self) -> None:
+        """See that nobody is at it, nor ever will be."""
+        while True:
+            try:
+                self._work.clear()
+                self._busy.acquire()  # for good: nobody else needs it any more
+                return
+            except KeyboardInterrupt:  # one is on its way already
+                continue
+
+
+def _start(threads: int) -> Jobs:
+    """Where to put jobs for so many threads; None lets one of them go."""
+    jobs: Jobs = SimpleQueue()
+    for _ in range(threads):
+        Thread(target=_work_on, args=(jobs,), daemon=True).start()
+    return jobs
+
+
+def _work_on(jobs: Jobs) -> None:
+    while (job := jobs.get()) is not None:
+        job.do()
+        del job
 
 
 def _processors() -> int:
