@@ -39,6 +39,8 @@ def plays_itself(opponent: Any) -> bool:
 def _text(name: str, kind: Kind, value: Any) -> str:
     if isinstance(value, str):
         return value
+    if hasattr(value, "__index__") and not isinstance(value, bool):
+        value = operator.index(value)  # numpy's whole numbers are as good as Python's
     try:
         return kind.write(kind.check(value))
     except (ValueError, TypeError):

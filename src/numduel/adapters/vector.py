@@ -67,7 +67,12 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         **settings: Any,
     ) -> None:
         check_options(opponent, seat, illegal, max_turns, exact, copy)
+        num_envs = _plain(num_envs)
         _check_counts(num_envs, threads, max_turns, render_mode)
+        if "max_episode_steps" in settings:
+            raise SettingError(
+                "many environments at once take max_turns, which counts the moves of both sides"
+            )
         places = places_of(chosen_game(game, spec, settings))
         self.game, self.num_envs = places.game, num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
@@ -250,6 +255,11 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
 def _with_marks(info: Info, known: Array) -> Info:
     """The same, with a mark for each key of the environments that it tells of, as Gymnasium has it."""
     return info | {f"_{key}": known for key in info}
+
+
+def _plain(number: Any) -> Any:
+    """A whole number of numpy's as one of Python's; anything else as it is."""
+    return int(number) if isinstance(number, np.integer) else number
 
 
 def _check_counts(num_envs: Any, threads: Any, max_turns: int, render_mode: Any) -> None:

@@ -24,12 +24,12 @@ MOST_SETS = 4  # of arrays to keep at hand
 class Workers:
     """Threads that each take a part of so many items; compiled code lets them run side by side.
 
-    With `threads` not given there are as many as processors, or `most`, as long as each has at least so many
-    items.
+    With `threads` not given there are as many as processors, as long as each has at least so many items; and
+    never more than `most`.
     """
 
     def __init__(self, items: int, threads: int | None, at_least: int = AT_LEAST, most: int = 64) -> None:
-        wanted = threads or min(_processors(), most)
+        wanted = min(threads or _processors(), most)
         count = min(wanted, max(1, items // (1 if threads else at_least)))
         self.spans: list[Span] = list(pairwise(items * part // count for part in range(count + 1)))
         self._jobs: Jobs | None = None

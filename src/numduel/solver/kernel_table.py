@@ -91,7 +91,7 @@ class KernelTable:
         for span in _in_parts(0, kernel.size):
             more, queued = sweep(*arrays, span, queued, kernel.actions)
             reached += more
-            self._report(reached, span[1])
+            self._report(reached, min(reached, span[1]))
         self.positions = reached - queued
         while looked_at < queued and self.positions + queued <= limit:
             looked_at, queued = reach_more(*arrays, looked_at, queued, kernel.actions, AT_ONCE)
