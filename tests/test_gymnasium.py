@@ -851,3 +851,9 @@ def test_shared_rows_show_the_same_and_cannot_be_written_to(name: str) -> None:
 def test_copy_is_yes_or_no() -> None:
     with pytest.raises(SettingError, match="copy must be True or False"):
         NumduelEnv("operation-duel", copy=1)  # type: ignore[arg-type]
+
+
+def test_pictures_are_refused_as_stable_baselines_expects_it() -> None:
+    # It asks for pictures, and goes on without them if that is a TypeError.
+    with pytest.raises(TypeError, match="render_mode must be None or 'ansi'"):
+        NumduelEnv("operation-duel", render_mode="rgb_array")

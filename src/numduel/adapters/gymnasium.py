@@ -19,7 +19,7 @@ from .episode import position_after, record_of
 from .exact import Judge
 from .luck import Luck
 from .opponents import Function, opponent_of
-from .options import MAX_TURNS, check_options, chosen_game, read_action
+from .options import MAX_TURNS, NoSuchPicture, check_options, chosen_game, read_action
 from .places import Place, Row, places_of
 
 Info = dict[str, Any]
@@ -75,7 +75,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
     ) -> None:
         check_options(opponent, seat, illegal, max_turns, exact, copy)
         if render_mode not in (None, "ansi"):
-            raise SettingError("render_mode must be None or 'ansi'")
+            raise NoSuchPicture("render_mode must be None or 'ansi'")
         self.render_mode = render_mode
         self._places = places = places_of(chosen_game(game, spec, settings))
         self.game = places.game

@@ -13,6 +13,10 @@ from ..core.settings import Kind, SettingError
 MAX_TURNS = 200  # unless told otherwise: endless games have to end somewhere
 
 
+class NoSuchPicture(SettingError, TypeError):
+    """Environments are rendered as text alone. Toolkits that ask for pictures first look for a TypeError."""
+
+
 def chosen_game(name: str | None, spec: str | None, settings: Mapping[str, Any]) -> Game[Any, Any]:
     """The game that a spec names (`name` alone, if there is none), with settings as values or as text.
 
