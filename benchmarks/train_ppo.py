@@ -33,7 +33,6 @@ from timing import print_table, print_versions
 
 import numduel
 from numduel.adapters.gymnasium import NumduelEnv
-from numduel.arena.regret import WORTH
 from numduel.solver.answers import Answers
 
 SPEC, ID, SEAT_THAT_CAN_WIN = "top-stack-twelve:supply=2", "numduel/TopStackTwelve-v0", 2
@@ -68,7 +67,8 @@ def positions() -> Positions:
     answers, action = Answers(game), {move: place for place, move in enumerate(game.vocabulary())}
     found, rows = {game.key(game.initial()): game.initial()}, []
     for state in (waiting := list(found.values())):
-        worths = {action[move]: WORTH[verdict.value] for move, verdict in answers.moves(state)}
+        # The game is solved whole, so none of them is unknown.
+        worths = {action[move]: verdict.value.worth or 0 for move, verdict in answers.moves(state)}
         for after in (game.play(state, move) for move in game.moves(state)):
             if game.moves(after) and game.key(after) not in found:
                 found[game.key(after)] = after

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arena.regret import WORTH
 from ..core.game import Game
 from ..core.settings import SettingError
 from ..core.verdict import Value
@@ -117,7 +116,7 @@ class Exactly:
 
 
 def _worth(value: Value) -> float:
-    return float(WORTH.get(value, UNKNOWN))
+    return UNKNOWN if value.worth is None else float(value.worth)
 
 
 def _judge_of(game: Game[Any, Any]) -> Judge:

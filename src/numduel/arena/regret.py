@@ -5,11 +5,8 @@ from itertools import pairwise
 from ..core.position import canonical_moves
 from ..core.registry import load
 from ..core.settings import SettingError
-from ..core.verdict import Value
 from ..match.record import Record, RecordError, parse, replay
 from ..solver.answers import answers_of
-
-WORTH = {Value.WIN: 1, Value.DRAW: 0, Value.ENDLESS: 0, Value.LOSS: -1}  # unsolved is worth nobody knows what
 
 
 def regret(record: Record | str) -> tuple[int | None, ...]:
@@ -33,7 +30,7 @@ def regret(record: Record | str) -> tuple[int | None, ...]:
     states = [game.initial()]
     for text in told.moves:
         states.append(game.play(states[-1], canonical[text]))
-    worths = [WORTH.get(answers.verdict(state).value) for state in states]
+    worths = [answers.verdict(state).value.worth for state in states]
     return tuple(
         None if before is None or after is None else before + after for before, after in pairwise(worths)
     )

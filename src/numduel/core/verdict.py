@@ -19,6 +19,11 @@ class Value(Enum):
         return _TURNED.get(self, self)
 
     @property
+    def worth(self) -> int | None:
+        """1 for a win, 0 for a draw or a game without end, -1 for a loss; None where nobody knows."""
+        return _WORTH.get(self)
+
+    @property
     def has_end(self) -> bool:
         """Whether best play is known to come to an end."""
         return self in (Value.WIN, Value.LOSS, Value.DRAW)
@@ -26,6 +31,7 @@ class Value(Enum):
 
 _UNKNOWN_LENGTH = 1 << 62
 _ORDER = {Value.UNSOLVED: 1, Value.ENDLESS: 2, Value.DRAW: 3, Value.WIN: 4}
+_WORTH = {Value.WIN: 1, Value.DRAW: 0, Value.ENDLESS: 0, Value.LOSS: -1}
 _TURNED = {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}
 
 

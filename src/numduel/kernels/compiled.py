@@ -28,7 +28,7 @@ _fingerprints: dict[Any, str] = {}  # of compiled functions, for those that call
 def compiled(function: Function, **parts: Function) -> Any:
     """`function` compiled, with the functions that it calls by name taken from `parts`.
 
-    Functions of its own module that it calls are compiled along with it. It runs without the interpreter's
+    Other plain functions that it calls are compiled along with it. It runs without the interpreter's
     lock, so that several threads can share the work.
     """
     return _compile(function, tuple(sorted(parts.items())))

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 PLAYOUTS = 1_000
 COMPILED_FROM = 20_000  # playouts; fewer are done by the time compiled code is loaded
 SOLVED_AROUND = 5_000  # positions
-_WORTH = {Value.WIN: 1.0, Value.LOSS: -1.0, Value.DRAW: 0.0, Value.ENDLESS: 0.0}
 
 
 class _Node:
@@ -98,7 +97,7 @@ class MctsPlayer:
     def _node(self, state: Any, answers: Answers) -> _Node:
         untried = list(self._game.moves(state))
         self.chance.shuffle(untried)
-        return _Node(state, untried, _WORTH.get(answers.verdict(state).value))
+        return _Node(state, untried, answers.verdict(state).value.worth)
 
     def _play_out(self, root: _Node, answers: Answers) -> None:
         """One playout: down the tree, one node further, to an end at random, and back up."""
