@@ -32,7 +32,7 @@ print(time.perf_counter() - begun, table.positions)
 """
 KERNEL = """
 from numduel import kernels
-from numduel.solver.kernel_table import KernelTable
+from numduel.engine.kernel_table import KernelTable
 table = KernelTable(kernels.find(game), game.initial())
 print(time.perf_counter() - begun, table.positions)
 """

@@ -20,7 +20,7 @@ from timing import extra_memory, print_table, print_versions, seconds
 
 import numduel
 from numduel import kernels
-from numduel.solver.kernel_table import KernelTable
+from numduel.engine.kernel_table import KernelTable
 
 
 @dataclasses.dataclass(frozen=True)

@@ -17,9 +17,9 @@ import pyspiel
 from timing import medians, own_games, print_goal, print_table, print_versions, seconds
 
 import numduel
+from numduel.engine.playouts import CURIOSITY
+from numduel.engine.search import Search
 from numduel.kernels import NoKernel
-from numduel.kernels.playouts import CURIOSITY
-from numduel.kernels.search import Search
 from numduel.solver.answers import Answers
 
 GOAL = 3

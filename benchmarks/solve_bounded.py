@@ -28,8 +28,8 @@ from timing import extra_memory, print_goal, print_table, print_versions, second
 import numduel
 from numduel import kernels
 from numduel.core.verdict import Value
+from numduel.engine.kernel_table import KernelTable
 from numduel.solver.explore import explore
-from numduel.solver.kernel_table import KernelTable
 from numduel.solver.table import Table
 
 GOAL, MOST_SECONDS, MOST_BYTES = 5, 1, 30

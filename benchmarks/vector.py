@@ -29,8 +29,8 @@ from timing import medians, print_goal, print_table, print_versions, seconds
 import numduel
 from numduel.adapters.gymnasium import NumduelEnv
 from numduel.adapters.vector import NumduelVectorEnv
-from numduel.kernels.batch import Batch
-from numduel.kernels.tabulated import Tabulated
+from numduel.engine.batch import Batch
+from numduel.engine.tables import Tabulated
 
 GAME = "tic-tac-toe"
 SIZES = (10_000, 100_000)

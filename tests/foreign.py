@@ -12,7 +12,7 @@ from strategies import GAMES
 from numduel import Game, Outcome, Side
 from numduel.adapters import gymnasium as single
 from numduel.adapters import vector
-from numduel.kernels import tabulated
+from numduel.engine import tables
 
 
 @dataclass(frozen=True)
@@ -76,5 +76,5 @@ def foreign(game: Game[Any, Any]) -> Iterator[None]:
 def without_tables() -> Iterator[None]:
     """No game is small enough for tables: kernels step it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tabulated, "MOST_ENTRIES", 0)
+        patch.setattr(tables, "MOST_ENTRIES", 0)
         yield

@@ -21,7 +21,7 @@ from .core.settings import SettingError
 from .core.voice import Voice
 
 if TYPE_CHECKING:
-    from .arena.regret import regret
+    from .analysis.regret import regret
 
 __version__ = "0.1.0"
 
@@ -45,7 +45,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     # Regret needs the solver; who only plays a game does not wait for that.
     if name == "regret":
-        from .arena.regret import regret
+        from .analysis.regret import regret
 
         return regret
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -13,7 +13,7 @@ from ..solver.answers import answers_of
 from .places import Place, Places, Row, places_of
 
 if TYPE_CHECKING:  # one environment needs nothing compiled
-    from ..kernels.stepping import Stepper
+    from ..engine.stepping import Stepper
 
 Many = NDArray[Any]
 UNKNOWN = float("nan")

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.settings import SettingError
-from ..kernels.compiled import Function, compiled
-from ..kernels.stepping import Stepper, show_all
+from ..engine.jit import Function, compiled
+from ..engine.stepping import Stepper, show_all
 from . import turns
 from .opponents import CalledOpponent, DrawnOpponent, opponent_of
 from .places import Places

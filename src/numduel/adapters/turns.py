@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.compiled import PART
+from ..engine.jit import PART
+from ..engine.rng import draw_of, next_luck, scaled
+from ..engine.stepping import ALL_GOOD
 from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_WINS, OUT_OF_RANGE
-from ..kernels.luck import draw_of, next_luck, scaled
-from ..kernels.stepping import ALL_GOOD
 
 Array = NDArray[Any]
 

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from ..core.position import MoveError, Position
 from ..core.settings import SettingError
-from ..kernels.batch import read_actions
-from ..kernels.compiled import compiled
+from ..engine.batch import read_actions
+from ..engine.jit import compiled
+from ..engine.stepping import ALL_GOOD, pick_everywhere, show_all, stepper_of
+from ..engine.threads import Buffers, Workers
 from ..kernels.kernel import NoKernel
-from ..kernels.sharing import Buffers, Workers
-from ..kernels.stepping import ALL_GOOD, pick_everywhere, show_all, stepper_of
 from . import turns
 from .exact import Exactly
 from .options import MAX_TURNS, check_options, chosen_game, read_action

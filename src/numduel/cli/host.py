@@ -231,7 +231,7 @@ class Host:
 
     def do_hint(self) -> None:
         """Name a good move, and say why; counted."""
-        from .explanation import hint
+        from ..analysis.explanation import hint
 
         if self.hints_left():
             said = hint(self.round.position, self.answers)
@@ -255,7 +255,7 @@ class Host:
 
     def do_why(self) -> None:
         """Say what the last move did to the value of the game; counted with the hints."""
-        from .explanation import why_last_move
+        from ..analysis.explanation import why_last_move
 
         if not self.round.moves:
             self.console.say("No move has been made yet.")

@@ -12,9 +12,8 @@ from ..store.rows import MatchRow
 from .console import Console, EndOfInput, Failed, UsageError
 from .host import Host
 from .keeper import Keeper
-from .remark import remark
 from .seats import COMPUTERS_TURNS, match_of, only_computers, seat_players, terms_of
-from .words import paragraph, rules_in_words, settings_in_words
+from .words import paragraph, remark_in_words, rules_in_words, settings_in_words
 
 KEYS = "123456789abcdefghijklmnoprstuvwxyz"  # all but q, which leaves
 
@@ -87,7 +86,7 @@ class Menu:
         except (UsageError, Failed) as error:
             self.console.say(*paragraph(f"That will not do: {error}"))
             return 0
-        self.console.say("", *(remark(setup.game) if self.console.frills else []))
+        self.console.say("", *(remark_in_words(setup.game) if self.console.frills else []))
         turns = COMPUTERS_TURNS if only_computers(players) else None
         seed = Random().getrandbits(32)
         kept = MatchRow(setup.game.spec, *setup.players, 0, None, None, turns, seed, "agree", None)

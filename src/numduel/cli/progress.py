@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..solver.explore import Progress
+from ..engine.limits import Progress
 
 BEFORE_SHOWING = 0.5  # seconds; most explorations are over by then
 

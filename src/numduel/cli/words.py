@@ -6,6 +6,7 @@ from typing import Any
 
 from ..core.game import Game
 from ..core.position import Position
+from .keeper import command_to
 
 WIDTH = 80
 
@@ -52,3 +53,14 @@ def errata_in_words(game: Game[Any, Any]) -> list[str]:
         if erratum.setting is not None:
             lines += paragraph(f"To have it otherwise: {game.name}:{erratum.setting}", "   ")
     return lines if game.errata else [game.title, "", "No errata are known."]
+
+
+def remark_in_words(game: Game[Any, Any]) -> list[str]:
+    """What there is to say before the game begins, with an empty line after it; often nothing."""
+    from ..analysis.remarks import remark
+
+    said = remark(game)
+    if said is None:
+        return []
+    try_instead = [f"Worth trying: {command_to(f'play {said.instead}')}"] if said.instead else []
+    return [said.sentence, *try_instead, ""]

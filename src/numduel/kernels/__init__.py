@@ -1,4 +1,4 @@
-"""Compiled fast paths: one file a game, named like the game's, and what is made from them."""
+"""Kernels: a game as whole numbers and one compiled step; one file a game, named like the game's."""
 
 from functools import cache, lru_cache
 from importlib import import_module

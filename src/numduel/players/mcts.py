@@ -13,11 +13,11 @@ from .. import kernels
 from ..core.game import Game, Side
 from ..core.position import Position
 from ..core.verdict import Value
-from ..kernels.playouts import CURIOSITY, LONGEST_PLAYOUT
+from ..engine.playouts import CURIOSITY, LONGEST_PLAYOUT
 from ..solver.answers import Answers
 
 if TYPE_CHECKING:
-    from ..kernels.search import Search
+    from ..engine.search import Search
 
 PLAYOUTS = 1_000
 COMPILED_FROM = 20_000  # playouts; fewer are done by the time compiled code is loaded
@@ -78,7 +78,7 @@ class MctsPlayer:
         return {move: (child.visits, child.total / child.visits) for move, child in root.children}
 
     def _tried_by_kernel(self, state: Any) -> dict[Any, tuple[int, float]]:
-        from ..kernels.search import Search
+        from ..engine.search import Search
 
         if self._compiled is None:
             self._compiled = Search(self._game, self._playouts)

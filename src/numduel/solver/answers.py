@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from .. import kernels
 from ..core.game import Game, Side
 from ..core.verdict import Value, Verdict
-from .explore import Progress, explore
+from ..engine.limits import Progress
+from .explore import explore
 from .table import Table
 
 if TYPE_CHECKING:
-    from .kernel_table import KernelTable
+    from ..engine.kernel_table import KernelTable
 
 # Up to so many positions plain Python is done before a kernel would be ready (benchmarks/crossing.py).
 CROSSING = 70_000
@@ -78,7 +79,7 @@ class Answers:
         if not kernels.available():
             self.advice = kernels.HOW_TO_GET_THEM
         else:
-            from .kernel_table import MOST_POSITIONS, KernelTable, TooLarge
+            from ..engine.kernel_table import MOST_POSITIONS, KernelTable, TooLarge
 
             with suppress(TooLarge):
                 return KernelTable(kernel, root, _memory_to_use(), limit or MOST_POSITIONS, progress)

@@ -2,15 +2,15 @@
 
 import dataclasses
 from array import array
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any
 
 from ..core.game import Game, Outcome, Side
+from ..engine.limits import Progress
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
 
 UNKNOWN = -9  # what a move leads to that was not explored; besides the marks, as kernels have them
 
-Progress = Callable[[int, int], None]  # told how many positions are found, and how many looked at
 REPORT_EVERY = 1 << 14
 
 

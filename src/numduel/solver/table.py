@@ -10,12 +10,11 @@ from collections.abc import Hashable, Iterable, Iterator
 from itertools import accumulate, chain
 
 from ..core.game import Side
-from ..core.verdict import Value, Verdict
+from ..core.verdict import Verdict
+from ..engine.values import DRAW, ENDLESS, LOSS, OPEN, VALUES, WIN
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
 from .explore import UNKNOWN, Graph
 
-OPEN, WIN, LOSS, DRAW, ENDLESS = range(5)
-VALUES = (Value.UNSOLVED, Value.WIN, Value.LOSS, Value.DRAW, Value.ENDLESS)
 _STUCK = {Side.NEXT: WIN, Side.PREVIOUS: LOSS, None: DRAW}
 
 

@@ -3,11 +3,11 @@
 import argparse
 from typing import Any
 
+from ...analysis.explanation import explain, outlook, verdict_in_words
 from ...core.position import Position
 from ...solver.answers import Answers
 from ..asked import add_question, ask
 from ..console import Console
-from ..explanation import explain, outlook, verdict_in_words
 from ..table import table
 from ..words import paragraph
 

@@ -2,9 +2,9 @@
 
 import argparse
 
+from ...analysis.explanation import explain
 from ..asked import add_question, ask
 from ..console import Console
-from ..explanation import explain
 from ..words import paragraph
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from ...solver.neighbourhood import TooMany, neighbourhood
+from ...drawing.neighbourhood import TooMany, neighbourhood
 from ..asked import add_question, ask
 from ..console import Console, Failed
 from ..files import write_whole
@@ -33,7 +33,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
             f"--around N (and --moves to choose it){near}"
         ) from None
     try:
-        from ..picture import draw
+        from ...drawing.position_graph import draw
 
         picture = draw(game, spots, arrows, f"{game.title} ({game.spec})"[:90])
     except ImportError:

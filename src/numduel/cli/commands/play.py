@@ -10,6 +10,7 @@ from ..host import Host
 from ..keeper import Keeper, add_store_options
 from ..options import add_spec, load_game, whole
 from ..seats import COMPUTERS_TURNS, match_of, only_computers, seat_players, terms_of
+from ..words import remark_in_words
 
 UNDO = ("none", "agree", "free")
 
@@ -46,9 +47,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     setup = MatchRow(game.spec, options.p1, options.p2, first, *lengths, seed, options.undo, options.hints)
     match = match_of(setup, players)
     if console.frills:
-        from ..remark import remark
-
-        console.say(*remark(game))
+        console.say(*remark_in_words(game))
     if options.first == "toss":
         console.say(f"The toss: {match.names[first]} begins, as Player 1.")
     keeper = Keeper() if options.no_save else Keeper(setup, options.db)

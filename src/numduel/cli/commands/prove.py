@@ -5,10 +5,10 @@ import json
 import shlex
 import sys
 
+from ...analysis.explanation import verdict_in_words
 from ...solver.proof import Unproved, prove
 from ..asked import add_question, ask
 from ..console import Console, Failed
-from ..explanation import verdict_in_words
 from ..files import write_whole
 from ..keeper import command_to
 

@@ -3,14 +3,14 @@
 import argparse
 from typing import Any
 
-from ...arena.review import Review, Step, review
+from ...analysis.explanation import outlook
+from ...analysis.review import Review, Step, review
 from ...core.registry import load
 from ...core.settings import listed
+from ...drawing.review_chart import draw_course, sketch_course
 from ...solver.answers import Answers
 from ..asked import answers_to
 from ..console import Console, UsageError, visible
-from ..course import draw_course, sketch_course
-from ..explanation import outlook
 from ..files import write_whole
 from ..keeper import add_store_options
 from ..kept import find_records

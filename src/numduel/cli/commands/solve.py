@@ -2,10 +2,10 @@
 
 import argparse
 
+from ...analysis.explanation import verdict_in_words
 from ...core.verdict import Value, Verdict
 from ..asked import add_question, ask
 from ..console import Console
-from ..explanation import verdict_in_words
 from ..words import paragraph
 
 _WINNER = {Value.WIN: 1, Value.LOSS: 2}

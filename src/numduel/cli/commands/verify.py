@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from ...solver.check import DoesNotHold, verify
+from ...solver.verify import DoesNotHold, verify
 from ..console import Console, complain
 from ..files import read_whole
 from ..words import paragraph

@@ -1,1 +1,0 @@
-"""Reports on games that were played."""

@@ -1,0 +1,1 @@
+"""Pictures: the graph of positions, and the course of a game."""

@@ -1,0 +1,1 @@
+"""What is made from kernels: tables, retrograde analysis, batches, tree search, threads."""

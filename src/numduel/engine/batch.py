@@ -1,0 +1,154 @@
+"""Batch: many games of one kind, both sides played from outside, a move in each at a time."""
+
+from functools import partial
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.game import Game
+from ..core.position import IllegalMove, InvalidMove, MoveError
+from ..kernels.kernel import ILLEGAL
+from .jit import PART, compiled
+from .stepping import ALL_GOOD, Stepper, pick_everywhere, show_all, stepper_of
+from .threads import Buffers, Span, Workers
+
+Array = NDArray[Any]
+step = PART
+RESULTS = ("", "mover wins", "mover loses", "drawn", "", "out of range")  # by what `play` returns
+
+
+class Batch:
+    """`count` games from the start on; a game that ends begins again at once.
+
+    >>> import numduel
+    >>> batch = Batch(numduel.load("operation-duel:target=4"), count=3)
+    >>> batch.play([0, 1, 0]), batch.play([0, 1, 1])
+    (array([0, 0, 0], dtype=int8), array([0, 1, 1], dtype=int8))
+    >>> features, masks = batch.show()
+    >>> features.tolist(), masks.tolist()
+    ([[3], [1], [1]], [[1, 1], [1, 1], [1, 1]])
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        count: int,
+        dtype: Any = np.int64,
+        threads: int | None = None,
+        seed: int = 0,
+    ) -> None:
+        """`dtype` is what features are shown in; it must be wide enough for the game's."""
+        if type(count) is not int or count < 1:
+            raise ValueError("a batch has a whole number of games, at least 1")
+        if threads is not None and (type(threads) is not int or threads < 1):
+            raise ValueError("threads must be a whole number of at least 1, or None")
+        _check_width(game, dtype)
+        self._stepper: Stepper = stepper_of(game, dtype)
+        self.game = game
+        self._codes = np.full(count, self._stepper.start, self._stepper.codes)
+        self._after = self._codes.copy()
+        self._luck = (np.arange(count, dtype=np.uint64) << np.uint64(32)) ^ np.uint64(index(seed) % 2**64)
+        self._workers = Workers(count, threads)
+        parts = self._stepper.parts
+        self._play, self._show = compiled(play_all, **parts), compiled(show_all, **parts)
+        self._pick = compiled(pick_everywhere, **parts)
+        self._results = Buffers(partial(_new_row, count, np.int8))
+        self._rows = Buffers(self._new_rows)
+        self._actions = Buffers(partial(_new_row, count, np.int64))
+
+    def _new_rows(self) -> tuple[Array]:
+        return (self._stepper.frames.rows(len(self))[0],)
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def play(self, actions: Any) -> Array:
+        """What each action came to, as a number that stands for `RESULTS`; 0 where the game goes on.
+
+        One that cannot be played is refused with InvalidMove or IllegalMove, and no game changes.
+        """
+        given = read_actions(actions, len(self), self._stepper.frames.actions)
+        (results,) = self._results.take()
+        rules = (self._stepper.start, self._stepper.frames.actions)
+        said = self._workers.run(
+            self._play, self._stepper.data, rules, self._codes, given, self._after, results
+        )
+        if max(said) != ALL_GOOD:
+            bad = min(game for game in said if game != ALL_GOOD)
+            raise self._refusal(bad, int(np.asarray(actions)[bad]))
+        self._codes, self._after = self._after, self._codes
+        return results
+
+    def _refusal(self, game: int, action: int) -> MoveError:
+        count = self._stepper.frames.actions
+        if 0 <= action < count:
+            return IllegalMove(f"game {game}: action {action} is illegal now")
+        return InvalidMove(f"game {game}: an action is a whole number from 0 to {count - 1}, not {action}")
+
+    def legal_actions_at_random(self) -> Array:
+        """A legal action for every game, each as likely as the others."""
+        (actions,) = self._actions.take()
+        self._workers.run(self._pick, self._stepper.data, self._codes, self._luck, actions)
+        return actions
+
+    def show(self) -> tuple[Array, Array]:
+        """The features of every game, and which actions are legal: a row each."""
+        (words,) = self._rows.take()
+        features, masks = self._stepper.frames.views(words)
+        rows = self._stepper.written((words, features, masks))
+        self._workers.run(self._show, self._stepper.data, self._codes, rows)
+        return features, masks
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._workers.close()
+
+
+def _new_row(count: int, dtype: Any) -> tuple[Array]:
+    return (np.empty(count, dtype),)
+
+
+def _check_width(game: Game[Any, Any], dtype: Any) -> None:
+    if np.dtype(dtype).kind != "i":
+        raise ValueError(f"features are whole numbers with a sign, which {np.dtype(dtype)} is not")
+    limits = np.iinfo(dtype)
+    if not all(limits.min <= low and high <= limits.max for low, high in game.feature_bounds()):
+        raise ValueError(f"the features of {game.spec[:60]} do not fit into {np.dtype(dtype)}")
+
+
+def read_actions(actions: Any, games: int, count: int) -> Array:
+    """The actions of so many games, of which there are `count`, as compiled code takes them.
+
+    InvalidMove if they are no whole numbers, one a game.
+    """
+    try:
+        given = np.asarray(actions)
+    except ValueError:  # rows of different lengths
+        given = np.empty(0, object)
+    if given.shape != (games,) or given.dtype.kind not in "iu":
+        kind = f"{given.dtype} of shape {given.shape}"
+        raise InvalidMove(f"actions must be {games} whole numbers, one a game, not {kind}")
+    if given.dtype == np.uint64:  # the only whole numbers that 64 signed bits do not hold
+        given = np.minimum(given, np.uint64(count))
+    given = given.astype(np.int64, copy=False)
+    # Everything would be compiled anew for arrays with gaps, or that cannot be written to.
+    return given if given.flags.carray else given.copy()
+
+
+def play_all(
+    data: Any, rules: Any, codes: Array, actions: Array, after: Array, results: Array, span: Span
+) -> int:
+    """ALL_GOOD, or the first game whose action cannot be played."""
+    start, count = rules
+    for i in range(span[0], span[1]):
+        action = actions[i]
+        if action < 0 or action >= count:
+            return i
+        code = step(data, codes[i], action)
+        if code == ILLEGAL:
+            return i
+        results[i] = 0 if code >= 0 else -code
+        after[i] = code if code >= 0 else start
+    return ALL_GOOD

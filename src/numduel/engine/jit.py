@@ -1,0 +1,80 @@
+"""Compiled: plain functions, put together and compiled with numba, once for every machine.
+
+Generic code calls functions such as `step` by name; for each kernel it is compiled anew with that kernel's
+own function in the place of the name. numba keeps compiled code on disk by the name of a function and the
+state of its file, but knows nothing of what it calls in other files. So the name that it sees carries a
+fingerprint of everything that went into it.
+"""
+
+import hashlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numba
+
+from ..kernels import kernel
+
+Function = Callable[..., Any]
+# Errors are as in C, so that division needs no branches, and calls are inlined, so that what is the same for
+# every action is worked out once. Nothing is allocated in compiled code, so nothing need be counted either:
+# counting who holds an array took two thirds of the time of a step.
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True, "_nrt": False}
+CONSTANTS = (bool, int, float, str, tuple)
+PART: Any = None  # what a name stands for until a function is put in its place
+_fingerprints: dict[Any, str] = {}  # of compiled functions, for those that call them
+
+
+def compiled(function: Function, **parts: Function) -> Any:
+    """`function` compiled, with the functions that it calls by name taken from `parts`.
+
+    Other plain functions that it calls are compiled along with it. It runs without the interpreter's
+    lock, so that several threads can share the work.
+    """
+    return _compile(function, tuple(sorted(parts.items())))
+
+
+@cache
+def _compile(function: FunctionType, parts: tuple[tuple[str, Function], ...]) -> Any:
+    called = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    own = {
+        name: compiled(each, **dict(parts)) for name, each in called.items() if isinstance(each, FunctionType)
+    }
+    used = {**own, **{name: _ready(part) for name, part in parts}}
+    # What other files call constants becomes a part of compiled code.
+    constants = {name: each for name, each in called.items() if isinstance(each, CONSTANTS)}
+    parts_used = [_fingerprints[part] for _, part in sorted(used.items())]
+    fingerprint = _fingerprint(function, [repr(sorted(constants.items())), *parts_used])
+    name = f"{function.__name__}_{fingerprint}"
+    copy = FunctionType(function.__code__, {**function.__globals__, **used}, name, function.__defaults__)
+    copy.__qualname__ = name
+    copy.__module__ = function.__module__
+    made = _jit(copy)
+    _fingerprints[made] = fingerprint
+    return made
+
+
+def _ready(part: Function) -> Any:
+    return part if part in _fingerprints else compiled(part)
+
+
+def _jit(function: FunctionType) -> Any:
+    try:
+        return numba.njit(cache=True, **OPTIONS)(function)
+    except RuntimeError:  # there is no place to keep it
+        return numba.njit(**OPTIONS)(function)
+
+
+def _fingerprint(function: FunctionType, parts: list[str]) -> str:
+    """What stands for a function as it is written now, and for all that it calls."""
+    text = "".join([numba.__version__, function.__name__, _contents(function.__code__.co_filename), *parts])
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+@cache
+def _contents(file: str) -> str:
+    # Constants such as the marks come from a file of their own; this one says how to compile.
+    files = (Path(file), Path(kernel.__file__), Path(__file__))
+    return "".join(each.read_text() for each in files if each.exists())

@@ -1,0 +1,193 @@
+"""Stepping: many games of one kind move at once, by table or by kernel.
+
+Either way gives the same three functions, from which everything else is compiled: `step` (where an action
+leads), `pick` (a legal action at random) and `show` (write what is seen, and which actions are legal).
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.game import Game
+from ..kernels import find
+from ..kernels.kernel import ENDED, ILLEGAL, MOVER_WINS, Kernel, NoKernel
+from .jit import PART, Function, compiled
+from .rng import draw_of, next_luck, scaled
+from .tables import Tabulated, TooManyPositions
+
+Array = NDArray[Any]
+WORD = 8  # bytes
+ALL_GOOD = -1  # what compiled code says of many games where no action was bad; else the first that was
+step, observe, pick, show = PART, PART, PART, PART
+
+
+class Frames:
+    """How rows are laid out: the features of a position, then the mask of its legal actions, in whole words.
+
+    Rows are copied a word at a time, which is most of what it takes to show a position.
+    """
+
+    def __init__(self, features: int, dtype: Any, actions: int) -> None:
+        self.features, self.dtype, self.actions = features, np.dtype(dtype), actions
+        self.mask_at = features * self.dtype.itemsize
+        self.words = -(-(self.mask_at + actions) // WORD)
+
+    def rows(self, count: int) -> tuple[Array, Array, Array]:
+        """New rows, not yet written: as words, and in the same memory as features and as masks."""
+        words = np.empty((count, self.words), np.uint64)
+        return words, *self.views(words)
+
+    def views(self, words: Array) -> tuple[Array, Array]:
+        """The features and the masks in rows of words."""
+        features = words.view(self.dtype)[:, : self.features]
+        mask = words.view(np.int8)[:, self.mask_at : self.mask_at + self.actions]
+        return features, mask
+
+
+class Stepper:
+    """How games of one kind are moved. `data` is what the compiled `parts` work on.
+
+    Up to a size everything stands in tables; a larger game is stepped by its kernel. Features are shown as
+    numbers of the given type; with none given they are left out.
+    """
+
+    def __init__(self, game: Game[Any, Any], dtype: Any = None) -> None:
+        self.game = game
+        shown = dtype is not None
+        width = len(game.feature_bounds()) if shown else 0
+        self.frames = Frames(width, dtype if shown else np.int8, len(game.vocabulary()))
+        self.table: Tabulated | None = None
+        self.data: tuple[Array, ...]
+        self.parts: dict[str, Function]
+        self.codes: Any  # the type that holds a code
+        self.over: int | None = None  # in tables, the code of a game that is over
+        try:
+            self.table = Tabulated(game, shown)
+        except TooManyPositions:
+            self._use_kernel(find(game))
+        else:
+            self._use_table(self.table)
+
+    def _use_table(self, table: Tabulated) -> None:
+        words, features, mask = self.frames.rows(len(table) + 1)
+        words[:] = 0
+        features[:-1], mask[:-1] = table.features, table.successors != ILLEGAL
+        # The last row is that of a game that is over: whatever is done there begins a new one.
+        features[-1] = ENDED
+        self.over = len(table)
+        successors, legal = (np.pad(rows, ((0, 1), (0, 0))) for rows in (table.successors, table.legal))
+        self.data = (successors, legal, np.pad(table.counts, (0, 1), constant_values=1), words)
+        self.parts = {"step": step_in_table, "pick": pick_in_table, "show": show_from_table}
+        self.start, self.codes = 0, np.int32
+
+    def _use_kernel(self, kernel: Kernel[Any]) -> None:
+        parts: dict[str, Function] = {"step": kernel.step, "observe": kernel.observe}
+        self.data = (kernel.numbers, np.zeros((1, kernel.actions), np.int8))  # the second tells how many
+        written: dict[str, Function] = {
+            "step": step_or_stuck,
+            "pick": pick_by_kernel,
+            "show": show_by_kernel,
+        }
+        self.parts = {name: compiled(function, **parts) for name, function in written.items()}
+        self.start, self.codes = kernel.start, np.int64
+
+    def written(self, rows: tuple[Array, Array, Array]) -> Any:
+        """The rows as `show` writes them; in words, one compilation does for features of every type."""
+        return rows[1:] if self.table is None else rows[0]
+
+    def state_at(self, code: int) -> Any:
+        """A state with this code."""
+        return find(self.game).decode(code) if self.table is None else self.table.state_at(code)
+
+    def code_of(self, state: Any) -> int:
+        """The code of a state in which the game goes on; KeyError if it has none."""
+        if self.table is not None:
+            return self.table.position_of(state)
+        kernel = find(self.game)
+        code = kernel.encode(state)
+        if not 0 <= code < kernel.size:
+            raise KeyError(state)
+        return code
+
+
+def stepper_of(game: Game[Any, Any], dtype: Any = None) -> Stepper:
+    """How to move games of this kind; NoKernel where it is too large for tables and has no kernel."""
+    try:
+        return Stepper(game, dtype)
+    except (TooManyPositions, TypeError) as error:  # TypeError: it has no features
+        raise NoKernel(str(error)) from None
+
+
+# Everything below is compiled.
+
+
+def step_in_table(data: Any, code: int, action: int) -> int:
+    """Where an action leads, looked up."""
+    return int(data[0][code, action])
+
+
+def pick_in_table(data: Any, code: int, draw: Any) -> int:
+    """A legal action, looked up."""
+    row = np.uint64(code)
+    return int(data[1][row, scaled(draw, data[2][row])])
+
+
+def show_from_table(data: Any, code: int, row: int, words: Array) -> None:
+    """Copy the row of a position, or for a mark the row of a game that is over."""
+    shown = data[3]
+    at = code if code >= 0 else len(shown) - 1
+    for word in range(shown.shape[1]):
+        words[row, word] = shown[at, word]
+
+
+def count_legal(data: Any, code: int) -> int:
+    """How many actions are legal."""
+    count = 0
+    for action in range(data[1].shape[1]):
+        count += step(data[0], code, action) != ILLEGAL
+    return count
+
+
+def step_or_stuck(data: Any, code: int, action: int) -> int:
+    """Where an action leads; that it wins, where it leaves the other player stuck."""
+    after = int(step(data[0], code, action))
+    return MOVER_WINS if after >= 0 and count_legal(data, after) == 0 else after
+
+
+def pick_by_kernel(data: Any, code: int, draw: Any) -> int:
+    """A legal action, found by trying all."""
+    wanted = int(scaled(draw, count_legal(data, code)))
+    for action in range(data[1].shape[1]):
+        if step(data[0], code, action) != ILLEGAL:
+            if wanted == 0:
+                return action
+            wanted -= 1
+    return -1  # never, where the game goes on
+
+
+def show_by_kernel(data: Any, code: int, row: int, rows: tuple[Array, Array]) -> None:
+    """Write the features and the mask of a position, or for a mark those of a game that is over."""
+    features, mask = rows
+    if code < 0:
+        features[row, :] = ENDED
+        mask[row, :] = 0
+        return
+    observe(data[0], code, features[row])
+    for action in range(mask.shape[1]):
+        mask[row, action] = step(data[0], code, action) != ILLEGAL
+
+
+def show_all(data: Any, codes: Array, frames: Any, span: tuple[int, int]) -> None:
+    """Write what is seen at every code."""
+    for i in range(span[0], span[1]):
+        show(data, codes[i], i, frames)
+
+
+def pick_everywhere(data: Any, codes: Array, lucks: Array, actions: Array, span: tuple[int, int]) -> int:
+    """ALL_GOOD, with a legal action at random for every game; for one that is over tables have a row too."""
+    for i in range(span[0], span[1]):
+        luck = next_luck(lucks[i])
+        lucks[i] = luck
+        actions[i] = pick(data, codes[i], draw_of(luck))
+    return ALL_GOOD

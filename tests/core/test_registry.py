@@ -1,0 +1,180 @@
+"""Games from other packages: found through real entry points, played like ours, refused where they clash.
+
+The example is the one in docs/add-a-game.md, word for word.
+"""
+
+import re
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+from commandline import REPOSITORY, Run, environment, numduel, run
+from packages import EXAMPLE, GUIDE, Packages
+
+
+@pytest.fixture
+def packages(tmp_path: Path) -> Packages:
+    return Packages(tmp_path)
+
+
+def test_the_guides_game_is_played_as_the_guide_shows(packages: Packages) -> None:
+    packages.install("countdown", EXAMPLE)
+    _, shown = GUIDE.split("    $ numduel play countdown:start=4\n")
+    transcript = textwrap.dedent(re.split(r"\n(?=\S)", shown)[0]).strip()
+    answers = re.findall(r"\): (\d+)$", transcript, re.MULTILINE)
+    played = packages.play("countdown:start=4", *answers)
+    assert played == Run(f"{transcript}\n", "", 0)
+
+
+def test_the_guides_game_is_won_by_whoever_takes_the_last(packages: Packages) -> None:
+    packages.install("countdown", EXAMPLE)
+    played = packages.play("countdown", *["3"] * 6, "2", "1")
+    assert played.code == 0
+    assert played.lines[-1] == "Player 2 wins the game!"
+
+
+def test_a_foreign_game_is_listed_explained_and_suggested_like_ours(packages: Packages) -> None:
+    packages.install("countdown", EXAMPLE)
+    listed = packages.numduel("list", "--json")
+    assert '"game": "countdown"' in listed.out
+    assert '"game": "digit-stack"' in listed.out
+    assert "how many may be taken at once" in packages.numduel("rules", "countdown").out
+    assert "did you mean countdown?" in packages.numduel("play", "countdwn").complaint
+    assert packages.numduel("play", "countdown:most=0").complaint.endswith("from 1 to 100, not '0'\n")
+
+
+def test_a_foreign_games_input_is_checked_like_ours(packages: Packages) -> None:
+    packages.install("countdown", EXAMPLE)
+    told = packages.play("countdown:start=2", "3", "x", "2").out
+    assert told.count("Invalid move. Please choose 1 or 2.") == 2
+    assert "Player 1 wins" in told
+
+
+def test_without_foreign_packages_there_are_our_games_alone() -> None:
+    assert "countdown" not in numduel("list").out
+
+
+def conformance(packages: Packages, test: str = "") -> Run:
+    """Run the conformance tests of the guide's game: all of them, or one."""
+    options = ("-q", "-k", f"{test}[countdown]", "-p", "no:cacheprovider", "-p", "no:xdist")
+    command = (sys.executable, "-m", "pytest", *options, REPOSITORY / "tests" / "test_conformance.py")
+    return run(command, env=environment(PYTHONPATH=packages.path), cwd=REPOSITORY)
+
+
+def test_the_conformance_tests_cover_a_foreign_game_and_find_the_guides_right(packages: Packages) -> None:
+    packages.install("countdown", EXAMPLE)
+    checked = conformance(packages)
+    assert checked.code == 0, checked.out
+    assert int(re.findall(r"(\d+) passed", checked.out)[0]) >= 20
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "test"),
+    [
+        (
+            "range(1, self.most + 1)",
+            "range(1, self.most)",
+            "test_the_vocabulary_has_no_duplicates_and_holds_every_legal_move",
+        ),
+        (
+            "if state == 0 else None",
+            "if state <= 1 else None",
+            "test_the_game_is_over_exactly_when_no_move_is_left",
+        ),
+        (
+            'f"{state} left."',
+            'f"{state}\\nleft."',
+            "test_every_line_that_is_spoken_is_one_printable_line",
+        ),
+        (
+            "    def show(",
+            "    def key(self, state: int) -> int:\n        return state % 2\n\n    def show(",
+            "test_equal_keys_have_equal_futures_near_the_start",
+        ),
+    ],
+    ids=["vocabulary", "outcome", "show", "key"],
+)
+def test_the_conformance_tests_catch_a_foreign_game_that_is_wrong(
+    packages: Packages, right: str, wrong: str, test: str
+) -> None:
+    assert EXAMPLE.count(right) == 1
+    packages.install("countdown", EXAMPLE.replace(right, wrong))
+    checked = conformance(packages, test)
+    assert checked.code == 1, checked.out
+    assert f"{test}[countdown]" in checked.out
+
+
+def test_a_foreign_game_with_the_name_of_one_of_ours_is_an_error_that_names_both(packages: Packages) -> None:
+    packages.install(
+        "other", EXAMPLE.replace('"countdown"', '"digit-stack"'), {"digit-stack": "other:Countdown"}
+    )
+    for arguments in (("play", "digit-stack"), ("list",)):
+        refused = packages.numduel(*arguments)
+        assert refused.code == 1
+        assert "two games are called digit-stack" in refused.complaint
+        assert "numduel.games.digit_stack" in refused.complaint
+        assert "other:Countdown" in refused.complaint
+        assert refused.out == ""
+
+
+def test_two_foreign_games_of_one_name_are_an_error_that_names_both(packages: Packages) -> None:
+    for module in ("ann", "ben"):
+        packages.install(module, EXAMPLE, {"countdown": f"{module}:Countdown"})
+    refused = packages.numduel("play", "countdown")
+    assert refused.code == 1
+    assert "two games are called countdown: ann:Countdown and ben:Countdown" in refused.complaint
+
+
+def test_two_games_in_one_foreign_package_are_both_there(packages: Packages) -> None:
+    second = EXAMPLE.replace('"countdown"', '"count-down"').replace("class Countdown", "class Second")
+    code = f"{EXAMPLE}\n\n{second[second.index('@dataclass') :]}"
+    packages.install("two", code, {"countdown": "two:Countdown", "count-down": "two:Second"})
+    for name in ("countdown", "count-down"):
+        assert packages.play(f"{name}:start=1", "1").code == 0
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("import no_such_module\n", "no_such_module"),
+        ("raise RuntimeError('first line\\nsecond line')\n", "first line"),
+        ("def (\n", "SyntaxError"),
+        ("", "Countdown"),
+        ("Countdown = 21\n", "no Game of that name"),
+        (EXAMPLE.replace('name = "countdown"', 'name = "something-else"'), "no Game of that name"),
+        ("import sys\nsys.exit(0)\n", "SystemExit"),
+    ],
+    ids=[
+        "no such module",
+        "an error",
+        "a syntax error",
+        "nothing there",
+        "no game",
+        "another name",
+        "an exit",
+    ],
+)
+def test_a_foreign_game_that_cannot_be_loaded_is_told_in_one_sentence(
+    packages: Packages, code: str, why: str
+) -> None:
+    packages.install("countdown", code)
+    refused = packages.numduel("play", "countdown")
+    assert refused.code == 1
+    assert "countdown:Countdown" in refused.complaint
+    assert why in refused.complaint
+
+
+def test_a_foreign_game_that_cannot_be_loaded_keeps_nobody_from_playing_ours(packages: Packages) -> None:
+    packages.install("countdown", "import no_such_module\n")
+    played = packages.play("digit-stack", *"2589")
+    assert played.code == 0
+    assert played.lines[-1] == "Player 1 wins!"
+
+
+def test_other_packages_entry_points_do_not_concern_us(packages: Packages) -> None:
+    info = packages.folder / "tool-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tool\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[console_scripts]\ncountdown = no_such_module:main\n")
+    assert "countdown" not in packages.numduel("list").out
