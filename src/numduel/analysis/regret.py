@@ -2,10 +2,8 @@
 
 from itertools import pairwise
 
-from ..core.position import canonical_moves
-from ..core.registry import load
-from ..core.settings import SettingError
-from ..match.record import Record, RecordError, parse, replay
+from ..match.reading import parse
+from ..match.record import Record
 from ..solver.answers import answers_of
 
 
@@ -21,16 +19,9 @@ def regret(record: Record | str) -> tuple[int | None, ...]:
     (0, 2, 0)
     """
     told = parse(record) if isinstance(record, str) else record
-    try:
-        game = load(told.spec)
-    except SettingError as error:
-        raise RecordError(str(error)) from None
-    replay(game, told.moves)  # a record made by hand may hold anything
-    answers, canonical = answers_of(game), canonical_moves(game)
-    states = [game.initial()]
-    for text in told.moves:
-        states.append(game.play(states[-1], canonical[text]))
-    worths = [answers.verdict(state).value.worth for state in states]
+    positions = list(told.positions())  # a record made by hand may hold anything: it is checked first
+    answers = answers_of(told.game)
+    worths = [answers.verdict(position.state).value.worth for position in positions]
     return tuple(
         None if before is None or after is None else before + after for before, after in pairwise(worths)
     )

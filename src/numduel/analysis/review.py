@@ -1,21 +1,27 @@
 """Review: what each move of a game did to its value, and where the game was decided."""
 
 import dataclasses
+from itertools import zip_longest
 from typing import Any
 
-from ..core.position import canonical_moves
-from ..core.registry import load
+from ..core.position import Position
 from ..core.verdict import Value, Verdict
 from ..match.record import Record
 from ..match.round import Ending, Result
 from ..solver.answers import Answers
 
 # Endings that a player brings about without a move, and what that player does then (the attempt, if blank).
-_DECLARED = {Ending.RESIGNATION: "resigns", Ending.AGREEMENT: "agrees a draw", Ending.FORFEIT: ""}
+_DECLARED = {
+    Ending.RESIGNATION: "resigns",
+    Ending.AGREEMENT: "agrees a draw",
+    Ending.FORFEIT: "",
+    Ending.TIMEOUT: "runs out of time",
+    Ending.ABANDONED: "leaves",
+}
 _VALUE_OF_RESULT = {1: Value.WIN, 2: Value.LOSS, None: Value.DRAW}
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One move: its value for the player who made it, the best there was, and a mark in words."""
 
@@ -24,10 +30,11 @@ class Step:
     move: str
     value: Verdict
     best: Verdict
-    best_moves: tuple[str, ...]
+    best_moves: tuple[str, ...]  # none where the other player was to move
     mark: str
     choice: bool  # whether the moves differed in value
     error: bool  # whether this one gave value away
+    attempt: bool = False  # whether this was no move, but words that lost the game
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -56,60 +63,70 @@ class Review:
 
 def review(record: Record, answers: Answers | None = None) -> Review:
     """The review of a record, by exact values wherever they are known; how it ended counts as a step."""
-    game = load(record.spec)
-    answers = answers or Answers(game)
-    canonical = canonical_moves(game)
-    state, steps, course = game.initial(), [], []
-    for number, text in enumerate(record.moves, 1):
-        player = 2 - number % 2
-        made = answers.moves(state)
-        course.append(_for_first(answers.verdict(state).value, player))
-        move = canonical[text]
-        steps.append(_judge(number, player, move, made, game.write))
-        state = game.play(state, move)
-    player = 1 + len(record.moves) % 2
-    here = answers.verdict(state)
-    course.append(_for_first(here.value, player))
+    answers = answers or Answers(record.game)
+    steps, course = [], []
+    for position, text in zip_longest(record.positions(), record.moves):
+        verdict = answers.verdict(position.state)
+        course.append(_for_first(verdict.value, position.player))
+        if text is not None:
+            steps.append(_judge(position, text, answers.moves(position.state)))
     result = record.result
     if result is not None and result.ending in _DECLARED:
-        steps.append(
-            _judge_ending(len(record.moves) + 1, player, result, here, answers.moves(state), game.write)
-        )
+        steps.append(_judge_ending(position, result, verdict, answers.moves(position.state)))
     if result is not None and result.ending is not Ending.RULE:
         course.append(_VALUE_OF_RESULT[result.winner])
     return Review(record, tuple(steps), tuple(course))
-
-
-def _judge_ending(
-    number: int, player: int, result: Result, best: Verdict, made: list[tuple[Any, Verdict]], write: Any
-) -> Step:
-    """What a player did who ended the game otherwise than by a move."""
-    value = Verdict(Value.DRAW if result.winner is None else Value.LOSS, 0)
-    known = best.value is not Value.UNSOLVED
-    # To agree a draw gives away a win alone; to lose gives away whatever was not lost.
-    worse_than = (Value.WIN,) if result.winner is None else (Value.WIN, Value.DRAW, Value.ENDLESS)
-    error = best.value in worse_than
-    mark = _mark(value.value, best.value if error else value.value, 2, 2, known)
-    top = tuple(write(move) for move, verdict in made if verdict.rank == best.rank)
-    return Step(
-        number, player, _DECLARED[result.ending] or result.attempt, value, best, top, mark, error, error
-    )
 
 
 def _for_first(value: Value, player: int) -> Value:
     return value if player == 1 else value.turned
 
 
-def _judge(number: int, player: int, move: Any, made: list[tuple[Any, Verdict]], write: Any) -> Step:
-    value = next(verdict for each, verdict in made if each == move)
-    best = max((verdict for _, verdict in made), key=lambda verdict: verdict.rank)
-    known = all(verdict.value is not Value.UNSOLVED for _, verdict in made)
-    keeping = [each for each, verdict in made if verdict.value is best.value]
-    choice = known and len(keeping) < len(made)
-    error = known and value.value is not best.value
-    mark = _mark(value.value, best.value, len(made), len(keeping), known)
-    top = tuple(write(each) for each, verdict in made if verdict.rank == best.rank)
-    return Step(number, player, write(move), value, best, top, mark, choice, error)
+def _judge_ending(
+    position: Position[Any, Any], result: Result, verdict: Verdict, made: list[tuple[Any, Verdict]]
+) -> Step:
+    """What a player did who ended the game otherwise than by a move, perhaps out of turn."""
+    player = result.player or position.player
+    in_turn = player == position.player
+    best = verdict if in_turn else Verdict(verdict.value.turned, verdict.plies)
+    value = Verdict(Value.DRAW if result.winner is None else Value.LOSS, 0)
+    # To agree a draw gives away a win alone; to lose gives away whatever was not lost.
+    worse_than = (Value.WIN,) if result.winner is None else (Value.WIN, Value.DRAW, Value.ENDLESS)
+    error = best.value in worse_than
+    known = best.value is not Value.UNSOLVED
+    top = [position.game.write(move) for move, each in made if each.rank == best.rank] if in_turn else []
+    return Step(
+        number=position.ply + 1,
+        player=player,
+        move=_DECLARED[result.ending] or result.attempt,
+        value=value,
+        best=best,
+        best_moves=tuple(top),
+        mark=_mark(value.value, best.value if error else value.value, 2, 2, known),
+        choice=error,
+        error=error,
+        attempt=bool(result.attempt),
+    )
+
+
+def _judge(position: Position[Any, Any], text: str, made: list[tuple[Any, Verdict]]) -> Step:
+    """What a move did."""
+    named = [(position.game.write(move), verdict) for move, verdict in made]
+    value = dict(named)[text]
+    best = max((verdict for _, verdict in named), key=lambda verdict: verdict.rank)
+    known = all(verdict.value is not Value.UNSOLVED for _, verdict in named)
+    keeping = sum(verdict.value is best.value for _, verdict in named)
+    return Step(
+        number=position.ply + 1,
+        player=position.player,
+        move=text,
+        value=value,
+        best=best,
+        best_moves=tuple(each for each, verdict in named if verdict.rank == best.rank),
+        mark=_mark(value.value, best.value, len(named), keeping, known),
+        choice=known and keeping < len(named),
+        error=known and value.value is not best.value,
+    )
 
 
 def _mark(value: Value, best: Value, moves: int, keeping: int, known: bool) -> str:

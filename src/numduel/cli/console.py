@@ -7,27 +7,30 @@ import sys
 from collections.abc import Callable
 from typing import TextIO
 
+from ..core.errors import NumduelError
+from ..core.text import visible
+
 LONGEST_LINE = 10_000
 MOST_HELD = 4_000  # pieces of text; more are let out at once
 
 
-class UsageError(Exception):
+class UsageError(NumduelError):
     """The command was given wrongly, told in one sentence."""
 
 
-class NotLegal(Exception):
+class NotLegal(NumduelError):
     """What was given is no legal game, move or record, told in one sentence."""
 
 
-class Failed(Exception):
+class Failed(NumduelError):
     """What was asked for cannot be done, told in one sentence."""
 
 
-class EndOfInput(Exception):
+class EndOfInput(NumduelError):
     """There is nothing more to read."""
 
 
-class OutputFailed(Exception):
+class OutputFailed(NumduelError):
     """Standard output takes no more; the reason, or nothing where its reader has just gone away."""
 
 
@@ -40,9 +43,9 @@ class Console:
         self.shown = sys.stdout is not None and sys.stdout.isatty()
         # Frills (tables, pauses, remarks) are for a person at a terminal who has not asked for less.
         self.frills = self.typed and self.shown and not plain and os.environ.get("TERM") != "dumb"
-        # What has been said is held until someone has to see it. Just before, this is called: it makes
-        # durable what the words are about.
-        self.before_showing: Callable[[], None] | None = None
+        # What has been said is held until someone has to see it. Whoever has to make durable first what
+        # the words are about sets this, and then nothing is shown before `flush`.
+        self.holding = False
         self._held: list[str] = []
         self._lines = _Lines()
 
@@ -65,15 +68,6 @@ class Console:
         """The line that answers `prompt`, without its end; EndOfInput if there is none."""
         return self._ask_person(prompt) if self.typed else self._ask_pipe(prompt)
 
-    def agree(self, prompt: str) -> bool:
-        """Whether the answer to `prompt` is yes; anything but a plain yes or no is asked again."""
-        while True:
-            answer = self.ask(f"{prompt} (yes or no): ").strip().lower()
-            if answer in ("y", "yes"):
-                return True
-            if answer in ("n", "no"):
-                return False
-
     def flush(self) -> None:
         """See that everything said has gone out."""
         self._write("", flush=True)
@@ -85,10 +79,13 @@ class Console:
         self.flush()
         return read_key()
 
+    def must_show(self) -> bool:
+        """Whether what is held has to be shown before the next question: someone waits, or it is much."""
+        return self.typed or len(self._held) >= MOST_HELD or not self._lines.ready()
+
     def forget(self) -> None:
         """Drop what has been said and not shown: what it is about did not come to pass."""
         self._held = []
-        self.before_showing = None
 
     def _ask_person(self, prompt: str) -> str:
         self.flush()
@@ -118,14 +115,12 @@ class Console:
         if sys.stdout is None:
             raise OutputFailed("standard output is closed")
         self._held.append(text)
-        if flush or len(self._held) >= MOST_HELD:
+        if flush or (len(self._held) >= MOST_HELD and not self.holding):
             self._show()
 
     def _show(self) -> None:
-        """Let out what is held, once what it is about is safe."""
+        """Let out what is held."""
         text, self._held = "".join(self._held), []
-        if self.before_showing is not None:
-            self.before_showing()
         try:
             sys.stdout.write(text)
             sys.stdout.flush()
@@ -173,16 +168,14 @@ class _Lines:
         self._ended = not piece
 
 
-def visible(text: str, most: int = 200) -> str:
-    """`text` with control characters spelled out and, where it is very long, cut."""
-    shown = text if len(text) <= most else text[:most] + "..."
-    return "".join(char if char.isprintable() else _spelled_out(char) for char in shown)
-
-
-def _spelled_out(char: str) -> str:
-    """An unprintable character as an escape; a byte that is no UTF-8 as that byte."""
-    byte = ord(char) - 0xDC00
-    return f"\\x{byte:02x}" if 0x80 <= byte <= 0xFF else ascii(char)[1:-1]
+def agree(ask: Callable[[str], str], prompt: str) -> bool:
+    """Whether the answer to `prompt` is yes; anything but a plain yes or no is asked again."""
+    while True:
+        answer = ask(f"{prompt} (yes or no): ").strip().lower()
+        if answer in ("y", "yes"):
+            return True
+        if answer in ("n", "no"):
+            return False
 
 
 def complain(sentence: str) -> None:

@@ -1,12 +1,12 @@
 """Finding games that a person names: by the number they are kept under, or in a file."""
 
 from ..core.integers import read_integer
-from ..match.record import Record, RecordError, parse_all
-from ..store.rows import GameRow
-from ..store.store import Store
+from ..match.reading import parse_all
+from ..match.record import Record, RecordError
+from ..store.base import GameRow, Store
 from .console import Failed, NotLegal
 from .files import read_whole
-from .keeper import open_store
+from .storage import open_store
 
 
 def find_row(store: Store, number: int) -> GameRow:
@@ -14,7 +14,7 @@ def find_row(store: Store, number: int) -> GameRow:
     try:
         return store.row(number)
     except KeyError:
-        raise Failed(f"there is no game {number} in {str(store.path)!a}") from None
+        raise Failed(f"there is no game {number} in {store.name!a}") from None
 
 
 def find_record(store: Store, number: int) -> Record:

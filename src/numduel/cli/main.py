@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from ..core.position import MoveError
 from ..core.registry import BrokenGame
 from ..core.settings import SettingError
-from ..store import Damaged, StoreError
+from ..store.base import Damaged, EarlierReading, StoreError
 from .console import Console, Failed, NotLegal, OutputFailed, UsageError, complain
 
 FAILED, USAGE, NOT_LEGAL, DOES_NOT_HOLD, INTERRUPTED = 1, 2, 3, 4, 130
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (UsageError, SettingError) as error:
         complain(str(error))
         return USAGE
-    except (MoveError, NotLegal) as error:
+    except (MoveError, NotLegal, EarlierReading) as error:
         complain(str(error))
         return NOT_LEGAL
     except (BrokenGame, Failed, StoreError) as error:

@@ -1,29 +1,22 @@
 """Menu: from a bare `numduel` to a game in two key presses."""
 
 import dataclasses
-from random import Random
 from typing import Any
 
 from ..core.game import Game
 from ..core.registry import games, load, read_settings
 from ..core.settings import SettingError
 from ..players import KINDS, UnknownPlayer, check_name
-from ..store.rows import MatchRow
+from ..match.session import Session
+from ..match.setup import Setup, new_setup
+from ..store.journal import Journal
 from .console import Console, EndOfInput, Failed, UsageError
 from .host import Host
-from .keeper import Keeper
-from .seats import COMPUTERS_TURNS, match_of, only_computers, seat_players, terms_of
+from .seats import seat_players
+from .storage import open_store_to_play
 from .words import paragraph, remark_in_words, rules_in_words, settings_in_words
 
 KEYS = "123456789abcdefghijklmnoprstuvwxyz"  # all but q, which leaves
-
-
-@dataclasses.dataclass
-class Setup:
-    """What a person has chosen so far."""
-
-    game: Game[Any, Any]
-    players: tuple[str, str] = ("human", "human")
 
 
 class Menu:
@@ -36,7 +29,7 @@ class Menu:
         """Show the menu until someone leaves; the exit code."""
         try:
             while (name := self.pick_game()) is not None:
-                code = self.set_up(Setup(load(name)))
+                code = self.set_up(Setup(game=load(name)))
                 if code:
                     return code
             return 0
@@ -69,11 +62,11 @@ class Menu:
                     if code:
                         return code
                 case "1":
-                    setup.players = (self.ask_player(1), other)
+                    setup = dataclasses.replace(setup, players=(self.ask_player(1), other))
                 case "2":
-                    setup.players = (one, self.ask_player(2))
+                    setup = dataclasses.replace(setup, players=(one, self.ask_player(2)))
                 case "s":
-                    setup.game = self.change_settings(game)
+                    setup = dataclasses.replace(setup, game=self.change_settings(game))
                 case "r":
                     self.console.say("", *rules_in_words(game))
                 case _:
@@ -81,17 +74,15 @@ class Menu:
 
     def play(self, setup: Setup) -> int:
         """Play one game; the exit code, where that ends the program."""
+        setup = new_setup(setup.game, players=setup.players)
         try:
-            players = seat_players(setup.game, setup.players)
+            players = seat_players(setup)
         except (UsageError, Failed) as error:
             self.console.say(*paragraph(f"That will not do: {error}"))
             return 0
         self.console.say("", *(remark_in_words(setup.game) if self.console.frills else []))
-        turns = COMPUTERS_TURNS if only_computers(players) else None
-        seed = Random().getrandbits(32)
-        kept = MatchRow(setup.game.spec, *setup.players, 0, None, None, turns, seed, "agree", None)
-        terms, match = terms_of(kept), match_of(kept, players)
-        return Host(self.console, setup.game, match, players, terms, Keeper(kept)).run()
+        journal = Journal(Session(setup), open_store_to_play(None))
+        return Host(self.console, journal, players).run()
 
     def ask_player(self, number: int) -> str:
         """Who is to play, as a person types it."""

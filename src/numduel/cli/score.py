@@ -1,38 +1,58 @@
 """The score of a match, before, between and after its games."""
 
 from ..match.match import Match
+from ..match.session import Session
 from .console import Console
 from .table import table
+from .words import paragraph
+
+MOST_MOVES_SHOWN = 20
 
 
-def announce_round(console: Console, match: Match) -> None:
+def announce_round(console: Console, session: Session) -> None:
     """In a match, say which game this is and who sits where."""
-    if match.single:
+    setup = session.match.setup
+    if setup.single:
         return
-    number = match.played + 1
-    which = f"Game {number} of {match.rounds}" if match.rounds else f"Game {number}, first to {match.to}"
-    first, second = (match.names[contestant] for contestant in match.seats)
-    console.say(f"{which}: {first} is Player 1 and begins, {second} is Player 2.")
+    number = session.match.played + 1
+    which = f"Game {number} of {setup.rounds}" if setup.rounds else f"Game {number}, first to {setup.points}"
+    console.say(f"{which}: {session.name(1)} is Player 1 and begins, {session.name(2)} is Player 2.")
+
+
+def where_it_stands(session: Session) -> list[str]:
+    """Where a game that was left stands, for whoever takes it up again."""
+    setup, bout = session.setup, session.round
+    count = len(bout.moves)
+    more = "... " if count > MOST_MOVES_SHOWN else ""
+    so_far = " ".join(map(setup.game.write, bout.moves[-MOST_MOVES_SHOWN:]))
+    who = f"{session.name(1)} is Player 1, {session.name(2)} is Player 2."
+    return [
+        who if setup.single else score(session.match),
+        *paragraph(f"This is {setup.game.spec}."),
+        *paragraph(f"{count} move{'s' * (count != 1)} so far: {more}{so_far}"),
+        setup.game.show(bout.position.state),
+    ]
 
 
 def score(match: Match) -> str:
     """The score in a sentence."""
-    pairs = zip(match.names, match.points, strict=True)
+    pairs = zip(match.setup.names, match.points, strict=True)
     draws = f", drawn {match.draws}" if match.draws else ""
     return f"Score: {', '.join(f'{name} {points}' for name, points in pairs)}{draws}."
 
 
-def announce_score(console: Console, match: Match) -> None:
+def announce_score(console: Console, session: Session) -> None:
     """In a match, say the score, and after its last game the final table."""
-    if match.single:
+    match = session.match
+    if match.setup.single:
         return
     console.say("", score(match))
     if not match.over:
         return
-    names, points, drawn, leader = match.names, match.points, match.draws, match.leader
+    names, points, drawn, leader = match.setup.names, match.points, match.draws, match.leader
     lost = [match.played - drawn - won for won in points]
     rows = [[names[i], *map(str, (points[i], lost[i], drawn, points[i]))] for i in (0, 1)]
     console.say("", *table(["player", "won", "lost", "drawn", "points"], rows, plain=not console.frills))
-    if match.to is not None and max(points) < match.to:
-        console.say(f"The match is broken off after {match.patience} draws running.")
+    if match.broken_off:
+        console.say(f"The match is broken off after {match.draws_running} draws running.")
     console.say("The match is a tie." if leader is None else f"{names[leader]} wins the match.")

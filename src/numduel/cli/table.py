@@ -3,7 +3,7 @@
 import os
 import sys
 
-from .console import visible
+from ..core.text import visible
 
 
 def table(headings: list[str], rows: list[list[str]], plain: bool = False) -> list[str]:

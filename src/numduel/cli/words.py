@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.game import Game
 from ..core.position import Position
-from .keeper import command_to
+from .storage import command_to
 
 WIDTH = 80
 

@@ -68,6 +68,7 @@ class Game(ABC, Generic[S, M]):
     name: ClassVar[str]  # the id, as in a spec
     title: ClassVar[str]
     summary: ClassVar[str]  # one line for a menu
+    reading: ClassVar[int] = 1  # of the rulebook; higher by one each time that it is read otherwise
     worth_trying: ClassVar[str] = ""  # settings that make a better game, as in a spec
     errata: ClassVar[tuple[Erratum, ...]] = ()
 

@@ -68,7 +68,11 @@ class Position(Generic[S, M]):
     def winner(self) -> int | None:
         """The number of the player who has won, or None."""
         outcome = self.outcome
-        if outcome is None or outcome.winner is None:
+        return None if outcome is None else self.winner_by(outcome)
+
+    def winner_by(self, outcome: Outcome) -> int | None:
+        """The number of the player who wins by an outcome at this position, or None for a draw."""
+        if outcome.winner is None:
             return None
         return self.player if outcome.winner is Side.NEXT else 3 - self.player
 

@@ -2,24 +2,17 @@
 
 import dataclasses
 
+from .setup import Setup
 
-@dataclasses.dataclass(frozen=True)
-class Terms:
-    """What was agreed for the games of a match."""
-
-    seed: int = 0
-    max_turns: int | None = None
-    undo: str = "agree"  # none, agree, or free
-    hint_limit: int | None = None  # for each player, in each game
+PATIENCE_OF_COMPUTERS = 20  # draws running, after which computers break a match to points off
 
 
 @dataclasses.dataclass
 class Match:
     """Who sits where, who has won what, and when it is over. Contestants are 0 and 1.
 
-    A match lasts `rounds` games, or until someone has `to` points; with neither it is a single game.
-
-    >>> match = Match(("Ann", "Ben"), to=1)
+    >>> import numduel
+    >>> match = Match(Setup(game=numduel.load("digit-stack"), points=1))
     >>> match.seats
     (0, 1)
     >>> match.add(winner=2)
@@ -27,14 +20,10 @@ class Match:
     (True, [0, 1], 1)
     """
 
-    names: tuple[str, str]
-    first: int = 0  # the contestant who has the first seat in the first game
-    rounds: int | None = None
-    to: int | None = None
+    setup: Setup
     points: list[int] = dataclasses.field(default_factory=lambda: [0, 0])
     draws: int = 0
-    patience: int | None = None  # a match to points ends undecided after so many draws running
-    _draws_running: int = 0
+    draws_running: int = 0
 
     @property
     def played(self) -> int:
@@ -42,22 +31,22 @@ class Match:
         return sum(self.points) + self.draws
 
     @property
-    def single(self) -> bool:
-        """Whether this is one game and no more."""
-        return self.rounds is None and self.to is None
+    def seats(self) -> tuple[int, int]:
+        """The contestants who are player 1 and player 2 in the game at hand, or the next one."""
+        opener = (self.setup.first + self.played) % 2
+        return opener, 1 - opener
 
     @property
-    def seats(self) -> tuple[int, int]:
-        """The contestants who are player 1 and player 2 in the game at hand."""
-        opener = (self.first + self.played) % 2
-        return opener, 1 - opener
+    def broken_off(self) -> bool:
+        """Whether computers have drawn so often running that nobody will ever have the points."""
+        return self.setup.only_computers and self.draws_running >= PATIENCE_OF_COMPUTERS
 
     @property
     def over(self) -> bool:
         """Whether no further game is due."""
-        if self.to is not None:
-            return max(self.points) >= self.to or self._draws_running == self.patience
-        return self.played >= (self.rounds or 1)
+        if self.setup.points is not None:
+            return max(self.points) >= self.setup.points or self.broken_off
+        return self.played >= (self.setup.rounds or 1)
 
     @property
     def leader(self) -> int | None:
@@ -69,7 +58,7 @@ class Match:
         """Count a finished game, won by the player of that number or drawn."""
         if winner is None:
             self.draws += 1
-            self._draws_running += 1
+            self.draws_running += 1
         else:
-            self._draws_running = 0
+            self.draws_running = 0
             self.points[self.seats[winner - 1]] += 1

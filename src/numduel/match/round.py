@@ -1,12 +1,11 @@
 """Round: one game as it is played, from the first move to whatever ends it."""
 
 import dataclasses
-from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
 from ..core.game import Game
-from ..core.position import IllegalMove, Position
+from ..core.position import Position
 
 
 class Ending(Enum):
@@ -17,67 +16,86 @@ class Ending(Enum):
     AGREEMENT = "agreed draw"
     FORFEIT = "forfeited attempt"
     TURN_LIMIT = "turn limit"
+    TIMEOUT = "timeout"
+    ABANDONED = "abandoned"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the winning player's number (None for a draw), what ended it, and why."""
+    """How a game ended: the winner's number (None for a draw), what ended it, who brought that about, and how.
+
+    `player` is the one who resigned, forfeited, ran out of time or left; None where nobody in particular
+    did. `attempt` has the words that lost, where trying them did.
+    """
 
     winner: int | None
     ending: Ending
     reason: str
+    player: int | None = None
+    attempt: str = ""
 
-    @property
-    def attempt(self) -> str:
-        """The words that lost the game, where trying them did."""
-        return self.reason if self.ending is Ending.FORFEIT else ""
+
+def lost_by(player: int, ending: Ending, attempt: str = "") -> Result:
+    """The result of a game that a player lost otherwise than by a move.
+
+    >>> lost_by(2, Ending.TIMEOUT).reason
+    'player 2 ran out of time'
+    """
+    did = f"tried {attempt!r}" if attempt else _WHAT_THEY_DID[ending]
+    return Result(3 - player, ending, f"player {player} {did}", player, attempt)
+
+
+def agreed_draw() -> Result:
+    """The result of a game that both players called a draw."""
+    return Result(None, Ending.AGREEMENT, "the players agreed a draw")
+
+
+_WHAT_THEY_DID = {
+    Ending.RESIGNATION: "resigned",
+    Ending.TIMEOUT: "ran out of time",
+    Ending.ABANDONED: "left",
+}
+
+
+def result_at(position: Position[Any, Any], max_turns: int | None) -> Result | None:
+    """How the rules or a turn limit end a game that has come to `position`; None if neither does.
+
+    >>> import numduel
+    >>> result_at(numduel.Position.start(numduel.load("digit-stack")).say("5"), max_turns=1)
+    Result(winner=None, ending=<Ending.TURN_LIMIT: 'turn limit'>, reason='1 turn was played', player=None, attempt='')
+    """
+    outcome = position.outcome
+    if outcome is not None:
+        return Result(position.winner_by(outcome), Ending.RULE, outcome.reason)
+    if max_turns is not None and position.ply >= max_turns:
+        played = "1 turn was" if max_turns == 1 else f"{max_turns} turns were"
+        return Result(None, Ending.TURN_LIMIT, f"{played} played")
+    return None
 
 
 class Round:
-    """One game under way. The moves are the truth; the position follows from them.
+    """One game under way: its moves, the position they lead to, and how it ended.
 
-    >>> import numduel
-    >>> round = Round(numduel.load("digit-stack"), max_turns=2)
-    >>> round.play(5)
-    >>> round.play(9)
-    >>> round.result
-    Result(winner=None, ending=<Ending.TURN_LIMIT: 'turn limit'>, reason='2 turns were played')
+    It trusts whoever changes it: what may be done when, the session decides.
     """
 
-    def __init__(self, game: Game[Any, Any], max_turns: int | None = None, moves: Sequence[Any] = ()) -> None:
+    def __init__(self, game: Game[Any, Any]) -> None:
         self.game = game
-        self.max_turns = max_turns
         self.moves: list[Any] = []
         self.position: Position[Any, Any] = Position.start(game)
-        self.hints = {1: 0, 2: 0}  # asked for by each player
-        self._declared: Result | None = None  # what the players, not the rules, ended
-        for move in moves:
-            self.play(move)
+        self.hints = [0, 0]  # asked for by players 1 and 2
+        self.result: Result | None = None
 
-    @property
-    def result(self) -> Result | None:
-        """How the game ended, or None while it goes on."""
-        outcome = self.position.outcome
-        if outcome is not None:
-            return Result(self.position.winner, Ending.RULE, outcome.reason)
-        if self._declared is None and self.max_turns is not None and len(self.moves) >= self.max_turns:
-            return Result(None, Ending.TURN_LIMIT, f"{self.max_turns} turns were played")
-        return self._declared
-
-    def play(self, move: Any) -> None:
-        """Make a move for the player to move."""
-        if self.result is not None:
-            raise IllegalMove("the game is over")
-        self.position = self.position.play(move)
+    def play(self, move: Any, after: Position[Any, Any] | None = None) -> None:
+        """Make a legal move; `after` is the position it leads to, where that is known already."""
+        position = self.position
+        self.position = after or Position(self.game, self.game.play(position.state, move), position.ply + 1)
         self.moves.append(move)
 
-    def undo(self, count: int = 1) -> list[Any]:
-        """Take the last moves back, at most `count`, and return them."""
-        left = max(len(self.moves) - count, 0)
-        taken = self.moves[left:]
-        self.position = self.at(left)
-        del self.moves[left:]
-        return taken
+    def take_back(self, to_ply: int) -> None:
+        """Take back every move after the first `to_ply`."""
+        self.position = self.at(to_ply)
+        del self.moves[to_ply:]
 
     def at(self, ply: int) -> Position[Any, Any]:
         """The position after the first `ply` moves."""
@@ -86,16 +104,3 @@ class Round:
         for move in self.moves[:ply]:
             state = self.game.play(state, move)
         return Position(self.game, state, ply)
-
-    def resign(self) -> None:
-        """End the game: the player to move gives it up."""
-        player = self.position.player
-        self._declared = Result(3 - player, Ending.RESIGNATION, f"player {player} resigned")
-
-    def agree_draw(self) -> None:
-        """End the game as a draw that both players want."""
-        self._declared = Result(None, Ending.AGREEMENT, "the players agreed a draw")
-
-    def forfeit(self, attempt: str) -> None:
-        """End the game: the player to move tried what the rules punish with a loss."""
-        self._declared = Result(3 - self.position.player, Ending.FORFEIT, attempt)

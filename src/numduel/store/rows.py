@@ -1,92 +1,105 @@
-"""Rows: what is kept of a match and of a game beside its moves, and how that becomes a record again."""
+"""Rows: how what is kept of a game becomes a record again, and the other way round."""
 
-import dataclasses
 import json
-from typing import Any
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from ..match.record import Record, RecordError, check
-from . import Damaged, seals
+from ..match.record import Record, RecordError
+from .base import Damaged, EarlierReading, GameRow, StoreError
 
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class MatchRow:
-    """What a match was set up with."""
-
-    spec: str
-    who1: str
-    who2: str
-    first: int
-    rounds: int | None
-    points: int | None
-    max_turns: int | None
-    seed: int
-    undo: str
-    hint_limit: int | None
+if TYPE_CHECKING:
+    from .base import Store
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class GameRow:
-    """What is kept of a game beside its moves. `moves` counts them, and `head` is the last link."""
-
-    match: int | None
-    round: int | None
-    uid: str
-    game: str
-    spec: str
-    player1: str
-    player2: str
-    date: str
-    seed: int | None
-    max_turns: int | None
-    undo: str
-    hint_limit: int | None
-    hints1: int
-    hints2: int
-    undos: int
-    ending: str | None
-    winner: int | None
-    attempt: str
-    extra: str
-    moves: int
-    head: bytes
-
-    def seal(self, number: int) -> bytes:
-        """The seal over everything in the row of that number."""
-        return seals.seal((number, *dataclasses.astuple(self)))
-
-
-def checked(number: int, found: tuple[Any, ...]) -> GameRow:
-    """The row that was found, its seal last; Damaged if the two do not fit."""
-    row = GameRow(*found[:-1])
-    if row.seal(number) != found[-1]:
-        raise Damaged(f"game {number}: what is kept about it is not as it was written")
-    return row
+def now() -> str:
+    """The present moment, as records date games."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def as_row(record: Record, uid: str) -> GameRow:
     """What is kept of a record beside its moves."""
-    extra = json.dumps({"comments": record.comments, "tags": record.tags})
     result = record.result
     return GameRow(
-        None, record.round, uid, record.spec.partition(":")[0], record.spec, *record.players, record.date,
-        record.seed, record.max_turns, record.undo_policy, record.hint_limit, *record.hints, record.undos,
-        None if result is None else result.ending.value, None if result is None else result.winner,
-        "" if result is None else result.attempt, extra, 0, b"",
-    )  # fmt: skip
+        match=None,
+        round=record.round,
+        uid=uid,
+        spec=record.spec,
+        player1=record.players[0],
+        player2=record.players[1],
+        date=record.date,
+        seed=record.seed,
+        max_turns=record.max_turns,
+        undo=record.undo_policy,
+        hint_limit=record.hint_limit,
+        hints1=record.hints[0],
+        hints2=record.hints[1],
+        undos=record.undos,
+        ending=None if result is None else result.ending.value,
+        winner=None if result is None else result.winner,
+        player=None if result is None else result.player,
+        attempt="" if result is None else result.attempt,
+        extra=json.dumps({"comments": record.comments, "tags": record.tags}),
+        moves=len(record.moves),
+        reading=record.game.reading,
+    )
 
 
 def as_record(number: int, row: GameRow, moves: tuple[str, ...]) -> Record:
-    """The record of a game, its result worked out from its moves."""
+    """The record of a game, its result worked out from its moves and compared with the one that was kept."""
     extra = json.loads(row.extra)
+    record = Record(
+        row.spec,
+        moves,
+        players=(row.player1, row.player2),
+        date=row.date,
+        seed=row.seed,
+        round=row.round,
+        max_turns=row.max_turns,
+        hints=(row.hints1, row.hints2),
+        undos=row.undos,
+        undo_policy=row.undo,
+        hint_limit=row.hint_limit,
+        uid=row.uid,
+        comments=tuple((after, text) for after, text in extra.get("comments", ())),
+        tags=tuple((name, text) for name, text in extra.get("tags", ())),
+    )
     try:
-        return check(
-            Record(
-                row.spec, moves, None, (row.player1, row.player2), row.date, row.seed, row.round,
-                row.max_turns, (row.hints1, row.hints2), row.undos, row.undo, row.hint_limit, row.uid,
-                tuple((after, text) for after, text in extra.get("comments", ())),
-                tuple((name, text) for name, text in extra.get("tags", ())),
-            ),
-            row.ending or "", row.winner, row.attempt,
-        )  # fmt: skip
+        return _with_result(record, row)
     except RecordError as error:
+        if _read_otherwise_since(row):
+            raise EarlierReading(
+                f"game {number} was played under an earlier reading of its rules: {error}"
+            ) from None
         raise Damaged(f"game {number} cannot be replayed: {error}") from None
+
+
+def _with_result(record: Record, row: GameRow) -> Record:
+    """The record with its result; RecordError if that is not the one that was kept."""
+    record = record.with_result(row.ending or "", row.player, row.attempt)
+    result = record.result
+    if row.ending is not None and (result is None or result.winner != row.winner):
+        raise RecordError("its winner does not follow from its moves")
+    if row.ending is None and result is not None and _read_otherwise_since(row):
+        raise RecordError(f"it is over after move {len(record.moves)}")
+    return record
+
+
+def _read_otherwise_since(row: GameRow) -> bool:
+    """Whether the rulebook has been read otherwise since the game was played."""
+    try:
+        return row.reading < Record(row.game).game.reading
+    except RecordError:  # a game that is not installed any more
+        return False
+
+
+def is_of_earlier_reading(store: "Store", number: int, row: GameRow) -> bool:
+    """Whether a game cannot be replayed because its rulebook was read otherwise when it was played."""
+    if not _read_otherwise_since(row):
+        return False
+    try:
+        store.record(number)
+    except EarlierReading:
+        return True
+    except (Damaged, KeyError, StoreError):  # whoever asks for the game itself is told
+        return False
+    return False

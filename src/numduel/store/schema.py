@@ -3,6 +3,8 @@
 import hashlib
 import sqlite3
 
+from ..core.errors import NumduelError
+
 APPLICATION = 0x6E756D64  # "numd": tells a store of ours from any other SQLite file
 
 # Never change a step that has been released: add another. Each is checked by its checksum in the file.
@@ -35,10 +37,20 @@ MIGRATIONS = (
     CREATE INDEX games_by_match ON games (match, id);
     CREATE INDEX games_unfinished ON games (id) WHERE ending IS NULL;
     """,
+    """
+    CREATE TABLE events (
+        game INTEGER NOT NULL, number INTEGER NOT NULL, event TEXT NOT NULL, hash BLOB NOT NULL,
+        PRIMARY KEY (game, number)
+    ) WITHOUT ROWID;
+    ALTER TABLE games ADD COLUMN player INTEGER;
+    ALTER TABLE games ADD COLUMN reading INTEGER;
+    ALTER TABLE games ADD COLUMN events INTEGER;
+    ALTER TABLE games ADD COLUMN tail BLOB;
+    """,
 )
 
 
-class NotAStore(Exception):
+class NotAStore(NumduelError):
     """The file is not one that can be used here, told in one sentence."""
 
 

@@ -12,13 +12,13 @@ def seal(values: tuple[Any, ...]) -> bytes:
 
 
 def first_link(uid: str, spec: str) -> bytes:
-    """Where the chain over a game's moves begins."""
+    """Where the chains over a game's moves and over its events begin."""
     return seal((uid, spec))
 
 
-def next_link(previous: bytes, move: str) -> bytes:
-    """The link of a move: it depends on every move before it."""
-    return hashlib.sha256(previous + move.encode("utf-8", "surrogatepass")).digest()
+def next_link(previous: bytes, text: str) -> bytes:
+    """The link of a move or an event: it depends on everything before it."""
+    return hashlib.sha256(previous + text.encode("utf-8", "surrogatepass")).digest()
 
 
 def add(total: bytes, *, gone: bytes | None = None, come: bytes | None = None) -> bytes:

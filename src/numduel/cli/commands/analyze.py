@@ -23,7 +23,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Analyze the position; the exit code."""
     position, answers = ask(options)
     if options.json:
-        console.say_json(as_json(position, answers))
+        console.say_json(analysis_document(position, answers))
         return 0
     game, verdict = position.game, answers.verdict(position.state)
     console.say(game.show(position.state))
@@ -37,20 +37,3 @@ def run(console: Console, options: argparse.Namespace) -> int:
         told = f"Best line: {' '.join(line[:SHOWN])}{more}" if line else "No best line is known."
         console.say("", *table(["move", "it"], rows, plain=options.plain), "", *paragraph(told))
     return 0
-
-
-def as_json(position: Position[Any, Any], answers: Answers) -> dict[str, object]:
-    """The analysis for scripts."""
-    game, verdict = position.game, answers.verdict(position.state)
-    return {
-        "spec": game.spec,
-        "to_move": position.player,
-        "over": position.outcome is not None,
-        "value": verdict.value.value,
-        "plies": verdict.plies,
-        "moves": [
-            {"move": game.write(move), "value": each.value.value, "plies": each.plies}
-            for move, each in answers.moves(position.state)
-        ],
-        "line": [game.write(move) for move in answers.line(position.state)],
-    }

@@ -2,9 +2,10 @@
 
 import argparse
 
-from ...store import Damaged
-from ..console import Console, EndOfInput, visible
-from ..keeper import add_store_options, open_store
+from ...store.base import Damaged
+from ...core.text import visible
+from ..console import Console, EndOfInput, agree
+from ..storage import add_store_options, open_store
 from ..kept import find_row
 from ..options import whole
 
@@ -26,7 +27,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
         what = str(error)
     try:
         question = f"Delete game {options.id} ({visible(what)}) for good?"
-        sure = options.yes or console.agree(question)
+        sure = options.yes or agree(console.ask, question)
     except EndOfInput:
         sure = False
     if sure:

@@ -5,7 +5,7 @@ import argparse
 from ...match.record import write
 from ..console import Console
 from ..files import write_whole
-from ..keeper import add_store_options, open_store
+from ..storage import add_store_options, open_store
 from ..kept import find_record
 from ..options import whole
 

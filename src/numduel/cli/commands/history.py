@@ -2,13 +2,13 @@
 
 import argparse
 import shlex
+from collections.abc import Iterator
 
 from ...core.registry import load
-from ...store import Damaged
-from ...store.rows import GameRow
-from ...store.store import Store
+from ...store.base import Damaged, GameRow, Store
+from ...store.rows import is_of_earlier_reading
 from ..console import Console, complain
-from ..keeper import add_store_options, command_to, open_store
+from ..storage import add_store_options, command_to, open_store
 from ..options import whole
 from ..table import table
 
@@ -42,14 +42,14 @@ def run(console: Console, options: argparse.Namespace) -> int:
         options.game = load(options.game).name  # an unknown one is refused, with the nearest name
     rows: list[tuple[int, GameRow]] = []
     listed = last = 0
-    for number, row in store.page(options.most, options.before, options.game, options.player, options.result):
+    for number, row in _page(store, options):
         listed, last = listed + 1, number
         if isinstance(row, Damaged):
             complain(f"set aside: {row}")
         else:
             rows.append((number, row))
     if options.json:
-        console.say_json([as_json(number, row) for number, row in rows])
+        console.say_json([as_json(store, number, row) for number, row in rows])
         return 0
     if not rows:
         console.say("No games are kept that fit.")
@@ -62,7 +62,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
             row.player1,
             row.player2,
             str(row.moves),
-            result_in_words(row),
+            result_in_words(row, is_of_earlier_reading(store, number, row)),
         ]
         for number, row in rows
     ]
@@ -82,14 +82,24 @@ def _older(options: argparse.Namespace, last: int) -> str:
     return command_to(" ".join(["history", *words, f"--before {last}"]), options.db)
 
 
-def result_in_words(row: GameRow) -> str:
-    """What a game came to."""
-    if row.ending is None:
-        return "unfinished"
-    return "draw" if row.winner is None else f"Player {row.winner} won"
+def _page(store: Store, options: argparse.Namespace) -> Iterator[tuple[int, GameRow | Damaged]]:
+    return store.page(
+        options.most,
+        before=options.before,
+        game=options.game,
+        player=options.player,
+        result=options.result,
+    )
 
 
-def as_json(number: int, row: GameRow) -> dict[str, object]:
+def result_in_words(row: GameRow, earlier: bool) -> str:
+    """What a game came to; `earlier` where that was under an earlier reading of its rules."""
+    won = "draw" if row.winner is None else f"Player {row.winner} won"
+    said = "unfinished" if row.ending is None else won
+    return f"{said} (played under an earlier reading)" if earlier else said
+
+
+def as_json(store: Store, number: int, row: GameRow) -> dict[str, object]:
     """A game in the list, for scripts."""
     return {
         "id": number,
@@ -100,8 +110,10 @@ def as_json(number: int, row: GameRow) -> dict[str, object]:
         "moves": row.moves,
         "result": "unfinished" if row.ending is None else "draw" if row.winner is None else str(row.winner),
         "ending": row.ending,
+        "by": row.player,
         "match": row.match,
         "round": row.round,
+        "earlier_reading": is_of_earlier_reading(store, number, row),
     }
 
 
@@ -118,18 +130,9 @@ def check(console: Console, store: Store, json: bool) -> int:
 def summary(console: Console, store: Store, options: argparse.Namespace) -> int:
     """Wins by player and by seat; the exit code."""
     counted: dict[tuple[str, int], dict[str, int]] = {}
-    for name, seat, ending, winner, games in store.wins():
-        how = (
-            "unfinished"
-            if ending is None
-            else "drawn"
-            if winner is None
-            else "won"
-            if winner == seat
-            else "lost"
-        )
-        counts = counted.setdefault((name, seat), {"won": 0, "lost": 0, "drawn": 0, "unfinished": 0})
-        counts[how] += games
+    for tally in store.tallies():
+        none = {"won": 0, "lost": 0, "drawn": 0, "unfinished": 0}
+        counted.setdefault((tally.player, tally.seat), none)[tally.result] += tally.games
     rows = [{"player": name, "seat": seat, **counts} for (name, seat), counts in sorted(counted.items())]
     if options.json:
         console.say_json(rows)

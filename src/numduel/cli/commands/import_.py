@@ -3,7 +3,7 @@
 import argparse
 
 from ..console import Console
-from ..keeper import add_store_options, open_store
+from ..storage import add_store_options, open_store
 from ..kept import read_records
 
 

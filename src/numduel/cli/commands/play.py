@@ -1,18 +1,15 @@
 """`numduel play`: who plays, who begins, and how long."""
 
 import argparse
-from random import Random
 
+from ...match.setup import TURNS_OF_COMPUTERS, UNDO_POLICIES, Setup, new_setup
 from ...players import KINDS
-from ...store.rows import MatchRow
 from ..console import Console, UsageError
 from ..host import Host
-from ..keeper import Keeper, add_store_options
 from ..options import add_spec, load_game, whole
-from ..seats import COMPUTERS_TURNS, match_of, only_computers, seat_players, terms_of
+from ..seats import seat_players
+from ..storage import add_store_options, open_store_to_play
 from ..words import remark_in_words
-
-UNDO = ("none", "agree", "free")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -26,10 +23,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=whole(0), metavar="N", help="makes everything random repeatable")
     parser.add_argument("--rounds", type=whole(1), metavar="N", help="a match of N games; most wins")
     parser.add_argument("--to", type=whole(1), metavar="N", help="a match to N points")
-    turns = f"a draw after N turns ({COMPUTERS_TURNS} where no person plays)"
+    turns = f"a draw after N turns ({TURNS_OF_COMPUTERS} where no person plays)"
     parser.add_argument("--max-turns", type=whole(1), metavar="N", help=turns)
     undo = "whether moves can be taken back: never, if the other agrees, or always"
-    parser.add_argument("--undo", choices=UNDO, default="agree", help=undo)
+    parser.add_argument("--undo", choices=UNDO_POLICIES, default="agree", help=undo)
     parser.add_argument("--hints", type=whole(0), metavar="N", help="hints for each player in each game")
     add_store_options(parser, saving=True)
 
@@ -38,17 +35,30 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Seat the contestants and play their match; the exit code."""
     if options.rounds is not None and options.to is not None:
         raise UsageError("--rounds and --to exclude each other: a match has so many games, or so many points")
-    game = load_game(options)
-    seed = Random().getrandbits(32) if options.seed is None else options.seed
-    first = Random(seed).randrange(2) if options.first == "toss" else int(options.first == "2")
-    players = seat_players(game, (options.p1, options.p2), options.plain)
-    turns = options.max_turns or (COMPUTERS_TURNS if only_computers(players) else None)
-    lengths = (options.rounds, options.to, turns)
-    setup = MatchRow(game.spec, options.p1, options.p2, first, *lengths, seed, options.undo, options.hints)
-    match = match_of(setup, players)
+    setup = setup_of(options)
+    players = seat_players(setup, options.plain)
     if console.frills:
-        console.say(*remark_in_words(game))
+        console.say(*remark_in_words(setup.game))
     if options.first == "toss":
-        console.say(f"The toss: {match.names[first]} begins, as Player 1.")
-    keeper = Keeper() if options.no_save else Keeper(setup, options.db)
-    return Host(console, game, match, players, terms_of(setup), keeper).run()
+        console.say(f"The toss: {setup.names[setup.first]} begins, as Player 1.")
+    from ...match.session import Session
+    from ...store.journal import Journal
+
+    store = None if options.no_save else open_store_to_play(options.db)
+    return Host(console, Journal(Session(setup), store), players, options.db).run()
+
+
+def setup_of(options: argparse.Namespace) -> Setup:
+    """What the options agree on."""
+    return new_setup(
+        load_game(options),
+        toss=options.first == "toss",
+        seed=options.seed,
+        players=(options.p1, options.p2),
+        first=int(options.first == "2"),
+        rounds=options.rounds,
+        points=options.to,
+        max_turns=options.max_turns,
+        undo=options.undo,
+        hint_limit=options.hints,
+    )

@@ -10,7 +10,7 @@ from ...solver.proof import Unproved, prove
 from ..asked import add_question, ask
 from ..console import Console, Failed
 from ..files import write_whole
-from ..keeper import command_to
+from ..storage import command_to
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -1,13 +1,11 @@
 """`numduel replay`: step through a game, or see all of it at once."""
 
 import argparse
-from typing import Any
 
-from ...core.position import Position, canonical_moves
-from ...core.registry import load
+from ...core.text import visible
 from ...match.record import Record
-from ..console import Console, EndOfInput, visible
-from ..keeper import add_store_options
+from ..console import Console, EndOfInput
+from ..storage import add_store_options
 from ..kept import find_records
 
 
@@ -37,17 +35,13 @@ def heading(record: Record) -> str:
 
 def moves_in_lines(record: Record) -> list[str]:
     """Each move with what it led to."""
-    game = load(record.spec)
-    position: Position[Any, Any] = Position.start(game)
-    lines = [game.show(position.state)]
     notes: dict[int, str] = {}
     for after, comment in record.comments:
         notes[after] = f"{notes.get(after, '')} {{{visible(comment, most=1000)}}}"
-    lines[0] += notes.get(0, "")
-    canonical = canonical_moves(game)
-    for number, text in enumerate(record.moves, 1):
-        player, position = position.player, position.play(canonical[text])
-        lines.append(f"{number}. Player {player}: {text}{notes.get(number, '')}. {game.show(position.state)}")
+    start, *later = (record.game.show(position.state) for position in record.positions())
+    lines = [f"{start}{notes.get(0, '')}"]
+    for number, (text, shown) in enumerate(zip(record.moves, later, strict=True), 1):
+        lines.append(f"{number}. Player {2 - number % 2}: {text}{notes.get(number, '')}. {shown}")
     return lines
 
 
@@ -55,7 +49,7 @@ def ending(record: Record) -> str:
     """The last line: how it ended."""
     if record.result is None:
         return "Unfinished."
-    winner, reason = record.result.winner, visible(record.result.reason)
+    winner, reason = record.result.winner, visible(record.result.attempt or record.result.reason)
     by = f" ({record.result.ending.value}: {reason})"
     return f"A draw{by}." if winner is None else f"Player {winner} wins{by}."
 

@@ -1,18 +1,17 @@
 """`numduel review`: where a game was decided, and what each move did."""
 
 import argparse
-from typing import Any
 
 from ...analysis.explanation import outlook
+from ...analysis.documents import review_document
 from ...analysis.review import Review, Step, review
-from ...core.registry import load
 from ...core.settings import listed
 from ...drawing.review_chart import draw_course, sketch_course
-from ...solver.answers import Answers
 from ..asked import answers_to
-from ..console import Console, UsageError, visible
+from ...core.text import visible
+from ..console import Console, UsageError
 from ..files import write_whole
-from ..keeper import add_store_options
+from ..storage import add_store_options
 from ..kept import find_records
 from ..options import whole
 from ..table import table
@@ -36,23 +35,21 @@ def run(console: Console, options: argparse.Namespace) -> int:
         raise UsageError(f"-o draws one game, and there are {len(records)} in {options.game!a}")
     if options.output == "-" and options.json:
         raise UsageError("only one of a picture and JSON can go to standard output")
-    known = {spec: _answers(spec, options) for spec in {record.spec for record in records}}
+    known = {
+        record.spec: answers_to(record.game, limit=options.limit, plain=options.plain) for record in records
+    }
     reviews = [review(record, known[record.spec]) for record in records]
     if options.output:
         write_whole(console, options.output, draw_course(reviews[0]))
         if options.output == "-":
             return 0
     if options.json:
-        documents = [as_json(each) for each in reviews]
+        documents = [review_document(each) for each in reviews]
         console.say_json(documents[0] if len(documents) == 1 else documents)
         return 0
     for number, each in enumerate(reviews):
         console.say(*([""] if number else []), *in_words(each, options.plain))
     return 0
-
-
-def _answers(spec: str, options: argparse.Namespace) -> Answers:
-    return answers_to(load(spec), limit=options.limit, plain=options.plain)
 
 
 def in_words(each: Review, plain: bool) -> list[str]:
@@ -81,7 +78,8 @@ def in_words(each: Review, plain: bool) -> list[str]:
 
 def _worth(step: Step) -> str:
     said = outlook(step.value)
-    return f"{said} (better: {listed(step.best_moves)})" if step.error else said
+    better = listed(step.best_moves) if step.best_moves else "to play on"
+    return f"{said} (better: {better})" if step.error else said
 
 
 def turning_point_in_words(each: Review) -> str:
@@ -90,47 +88,13 @@ def turning_point_in_words(each: Review) -> str:
     if step is None:
         unsure = " (as far as it is solved)" if each.unsolved else ""
         return f"No move gave anything away{unsure}."
-    better = listed(step.best_moves)
+    better = listed(step.best_moves) if step.best_moves else "to play on"
     if step.number > len(each.record.moves):
-        what = f"The turning point came at the end: Player {step.player} {_ended(step.move)}"
+        what = f"The turning point came at the end: Player {step.player} {_ended(step)}"
     else:
         what = f"The turning point is move {step.number}: Player {step.player}'s {step.move} {step.mark}"
     return f"{what}. Better: {better}, which {outlook(step.best)}."
 
 
-def _ended(move: str) -> str:
-    return move if move in ("resigns", "agrees a draw") else f"tries {move!r}, which loses"
-
-
-def as_json(each: Review) -> dict[str, Any]:
-    """Everything, for scripts."""
-    record, turning = each.record, each.turning_point
-    result = record.result
-    return {
-        "spec": record.spec,
-        "players": list(record.players),
-        "winner": None if result is None else result.winner,
-        "ending": None if result is None else result.ending.value,
-        "turning_point": None if turning is None else turning.number,
-        "unsolved": each.unsolved,
-        "course": [value.value for value in each.course],
-        "good_choices": {
-            str(player): dict(zip(("good", "all"), each.good_choices(player), strict=True))
-            for player in (1, 2)
-        },
-        "moves": [_step_as_json(step) for step in each.steps],
-    }
-
-
-def _step_as_json(step: Step) -> dict[str, Any]:
-    return {
-        "number": step.number,
-        "player": step.player,
-        "move": step.move,
-        "mark": step.mark,
-        "choice": step.choice,
-        "error": step.error,
-        "before": {"value": step.best.value.value, "plies": step.best.plies},
-        "after": {"value": step.value.value.value, "plies": step.value.plies},
-        "best": list(step.best_moves),
-    }
+def _ended(step: Step) -> str:
+    return f"tries {step.move!r}, which loses" if step.attempt else step.move

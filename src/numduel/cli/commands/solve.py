@@ -3,12 +3,10 @@
 import argparse
 
 from ...analysis.explanation import verdict_in_words
-from ...core.verdict import Value, Verdict
+from ...analysis.documents import solution_document
 from ..asked import add_question, ask
 from ..console import Console
 from ..words import paragraph
-
-_WINNER = {Value.WIN: 1, Value.LOSS: 2}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -19,22 +17,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(console: Console, options: argparse.Namespace) -> int:
     """Solve the game; the exit code."""
     position, answers = ask(options)
-    game = position.game
-    verdict: Verdict = answers.verdict(position.state)
+    verdict = answers.verdict(position.state)
     method = answers.method(position.state)
     if options.json:
-        console.say_json(
-            {
-                "spec": game.spec,
-                "game": game.name,
-                "settings": game.settings,
-                "value": verdict.value.value,
-                "winner": _WINNER.get(verdict.value),
-                "plies": verdict.plies,
-                "positions": answers.positions,
-                "method": method,
-            }
-        )
+        console.say_json(solution_document(answers))
         return 0
     console.say(verdict_in_words(verdict, 1))
     if answers.positions is not None:

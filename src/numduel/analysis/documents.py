@@ -1,0 +1,78 @@
+"""What is known of games and positions as JSON documents, for scripts and other programs."""
+
+from typing import Any
+
+from ..core.position import Position
+from ..core.verdict import Value
+from ..solver.answers import Answers
+from .review import Review, Step
+
+_WINNER = {Value.WIN: 1, Value.LOSS: 2}
+
+
+def solution_document(answers: Answers) -> dict[str, Any]:
+    """Who wins a game with best play from its start, and how that is known."""
+    game = answers.game
+    verdict = answers.verdict(game.initial())
+    return {
+        "spec": game.spec,
+        "game": game.name,
+        "settings": game.settings,
+        "value": verdict.value.value,
+        "winner": _WINNER.get(verdict.value),
+        "plies": verdict.plies,
+        "positions": answers.positions,
+        "method": answers.method(game.initial()),
+    }
+
+
+def analysis_document(position: Position[Any, Any], answers: Answers) -> dict[str, Any]:
+    """What a position and each move in it are worth, and the best line."""
+    game, verdict = position.game, answers.verdict(position.state)
+    return {
+        "spec": game.spec,
+        "to_move": position.player,
+        "over": position.outcome is not None,
+        "value": verdict.value.value,
+        "plies": verdict.plies,
+        "moves": [
+            {"move": game.write(move), "value": each.value.value, "plies": each.plies}
+            for move, each in answers.moves(position.state)
+        ],
+        "line": [game.write(move) for move in answers.line(position.state)],
+    }
+
+
+def review_document(review: Review) -> dict[str, Any]:
+    """Where a game was decided, and what each move did."""
+    record, turning = review.record, review.turning_point
+    result = record.result
+    return {
+        "spec": record.spec,
+        "players": list(record.players),
+        "winner": None if result is None else result.winner,
+        "ending": None if result is None else result.ending.value,
+        "turning_point": None if turning is None else turning.number,
+        "unsolved": review.unsolved,
+        "course": [value.value for value in review.course],
+        "good_choices": {
+            str(player): dict(zip(("good", "all"), review.good_choices(player), strict=True))
+            for player in (1, 2)
+        },
+        "moves": [_step_as_json(step) for step in review.steps],
+    }
+
+
+def _step_as_json(step: Step) -> dict[str, Any]:
+    """One move of a review."""
+    return {
+        "number": step.number,
+        "player": step.player,
+        "move": step.move,
+        "mark": step.mark,
+        "choice": step.choice,
+        "error": step.error,
+        "before": {"value": step.best.value.value, "plies": step.best.plies},
+        "after": {"value": step.value.value.value, "plies": step.value.plies},
+        "best": list(step.best_moves),
+    }

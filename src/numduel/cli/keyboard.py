@@ -1,0 +1,145 @@
+"""Keyboard: what a person at the table types, as moves, as commands, and as answers to each other."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..core.errors import NumduelError
+from ..core.position import split
+from ..match import computers
+from ..match.events import Answer, AskHint, AskUndo, AskWhy, OfferDraw, Resign, Say
+from ..match.session import Refused
+from ..match.words import Unfinished
+from . import telling
+from .console import agree
+from .words import moves_in_words, paragraph, rules_in_words
+
+if TYPE_CHECKING:
+    from ..solver.answers import Answers
+    from .host import Host
+
+# Words that are not moves; every game is held to leaving them alone.
+COMMANDS = {
+    "?": "help",
+    "help": "help",
+    "rules": "rules",
+    "moves": "moves",
+    "hint": "hint",
+    "why": "why",
+    "undo": "undo",
+    "resign": "resign",
+    "draw": "draw",
+    "quit": "quit",
+}
+HELP = """\
+Type a move as you are asked for it, or all at once. You may also type:
+  moves    the moves you can make now
+  rules    the rules of this game
+  hint     a good move, and why it is good
+  why      what the last move did (it counts as a hint)
+  undo     take the last move back, if the other player agrees
+  draw     offer a draw
+  resign   give the game up
+  quit     leave the game unfinished
+  help, ?  this list"""
+
+
+class Left(NumduelError):
+    """A person has left in the middle of a game."""
+
+
+class Keyboard:
+    """Asks whoever is to move, and hands what they say to the host."""
+
+    def __init__(self, host: "Host") -> None:
+        self.host = host
+        self.console = host.console
+        self.session = host.session
+        self.words: tuple[str, ...] = ()  # the first words of a move whose rest is still to come
+
+    def ask(self) -> None:
+        """Ask the person to move until something has happened."""
+        position, voice = self.session.round.position, self.host.voice
+        while True:
+            line = self.answer(voice.prompt(position.state, position.player, self.words))
+            said = split(line)
+            if said == ("undo",) and self.words:
+                self.words = ()  # only a word has been said: there is nobody to ask
+            elif len(said) == 1 and said[0] in COMMANDS:
+                self.obey(COMMANDS[said[0]])
+                return
+            elif said and self.understood(line):
+                return
+
+    def answer(self, prompt: str) -> str:
+        """The line that answers a prompt; whoever waits for the prompt sees everything before it."""
+        if self.console.must_show():
+            self.host.show()
+        return self.console.ask(prompt)
+
+    def understood(self, line: str) -> bool:
+        """Whether a line has made a move, or lost the game; else the person is told what it was taken for."""
+        position, voice, before = self.session.round.position, self.host.voice, self.words
+        try:
+            self.host.do(Say(position.player, line, before), announced=len(before))
+        except Refused as refused:
+            if not isinstance(refused.understood, Unfinished):
+                self.console.say(*voice.rejection(position.state, before, split(line)))
+                return False
+            self.words = refused.understood.words
+            self.console.say(*voice.aside(position.state, self.words))
+            return False
+        self.words = ()
+        return True
+
+    def obey(self, name: str) -> None:
+        """Do what a word asks for that is no move."""
+        seat = self.session.round.position.player
+        try:
+            match name:
+                case "help":
+                    self.console.say(HELP)
+                case "rules":
+                    self.console.say(*rules_in_words(self.session.setup.game))
+                case "moves":
+                    self.console.say(*paragraph(moves_in_words(self.session.round.position)))
+                case "hint" | "why":
+                    self.give_hint(AskHint(seat) if name == "hint" else AskWhy(seat))
+                case "quit":
+                    if agree(self.answer, "Leave the game unfinished?"):
+                        raise Left
+                case _:
+                    self.host.do({"undo": AskUndo, "draw": OfferDraw, "resign": Resign}[name](seat))
+                    self.answer_offers()
+        except Refused as refused:
+            self.console.say(refused.sentence)
+
+    def answer_offers(self) -> None:
+        """Ask whoever has been offered something."""
+        for offer in list(self.session.offers.values()):
+            if self.session.is_person(3 - offer.seat):
+                yes = agree(self.answer, telling.question(self.session, offer))
+                self.host.do(Answer(3 - offer.seat, offer.number, yes))
+            else:
+                self.host.show()
+                self.host.do(computers.answer(self.session, self.host.players, offer))
+
+    def give_hint(self, command: AskHint | AskWhy) -> None:
+        """Say what is known, and count it."""
+        from ..analysis.explanation import hint, why_last_move
+
+        self.session.decide(command)  # refused before anything is worked out
+        answers, bout = self.answers, self.session.round
+        self.host.do(command)
+        if isinstance(command, AskHint):
+            words = hint(bout.position, answers)
+        else:
+            words = why_last_move(bout.at(len(bout.moves) - 1), bout.moves[-1], answers)
+        self.console.say(*paragraph(words))
+
+    @cached_property
+    def answers(self) -> "Answers":
+        """What is known of the game; worked out when it is first asked for."""
+        from .asked import answers_to
+
+        self.host.show()  # this may take a while
+        return answers_to(self.session.setup.game, plain=not self.console.frills)

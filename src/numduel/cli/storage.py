@@ -1,0 +1,59 @@
+"""Where games are kept: the options that say so, the file they stand for, and the commands to come back."""
+
+import argparse
+import os
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..store.base import StoreError
+from .console import complain
+
+if TYPE_CHECKING:
+    from ..store.base import Store
+
+
+def add_store_options(parser: argparse.ArgumentParser, saving: bool = False) -> None:
+    """Let a command be told where games are kept."""
+    parser.add_argument("--db", metavar="FILE", help="where games are kept (else NUMDUEL_DB, else your data)")
+    if saving:
+        parser.add_argument("--no-save", action="store_true", help="keep nothing of this")
+
+
+def store_path(named: str | None) -> Path:
+    """The file in which games are kept."""
+    given = named or os.environ.get("NUMDUEL_DB")
+    if given:
+        return Path(given)
+    try:
+        from platformdirs import user_data_path
+    except ImportError:  # run from the source, without its packages
+        raise StoreError(
+            "games are kept nowhere: the package platformdirs is missing, or name a --db"
+        ) from None
+    return user_data_path("numduel") / "games.db"
+
+
+def open_store(named: str | None) -> "Store":
+    """The store; StoreError if it cannot be used."""
+    from ..store.sqlite import SqliteStore
+
+    return SqliteStore(store_path(named))
+
+
+def open_store_to_play(named: str | None) -> "Store | None":
+    """The store to play into; None, and a complaint, if it cannot be written to."""
+    try:
+        store = open_store(named)
+        store.check_writable()  # a file that can only be read would fail at the first move
+        return store
+    except StoreError as error:
+        complain(f"this game is not being saved: {error}")
+        return None
+
+
+def command_to(what: str, named: str | None = None) -> str:
+    """The command that a person can type to do something, as this program was started."""
+    program = os.environ.get("NUMDUEL_COMMAND", "numduel")
+    # With "=", even a name that begins with a dash is taken for what it is.
+    return f"{shlex.quote(program)} {what}" + (f" --db={shlex.quote(named)}" if named else "")

@@ -1,0 +1,73 @@
+"""Telling: what has happened at a table, in the words of the game's rulebook."""
+
+from typing import Any
+
+from ..core.position import Position, split
+from ..core.voice import Lines
+from ..match.events import DRAW, UNDO, Declined, Ended, Moved, Offered, TakenBack
+from ..match.round import Ending
+from ..match.session import Session
+
+
+def moved(session: Session, event: Moved, before: Position[Any, Any], announced: int) -> Lines:
+    """What a move did, after what its first words call for beyond those that were announced."""
+    game, move, after = session.setup.game, session.round.moves[event.ply], session.round.position
+    words, voice = split(game.spellings(move)[0]), game.voice()
+    on_the_way = [
+        line for count in range(announced + 1, len(words)) for line in voice.aside(before.state, words[:count])
+    ]
+    return [*on_the_way, *voice.report(before.state, move, after.state, event.seat)]
+
+
+def question(session: Session, offer: Offered) -> str:
+    """What the other player is asked about an offer."""
+    asked = 3 - offer.seat
+    if offer.what == DRAW:
+        return f"Player {asked}, Player {offer.seat} offers a draw. Do you accept?"
+    if offer.what == UNDO:
+        last = session.setup.game.write(session.round.moves[-1])
+        return f"Player {offer.seat} asks to take back the last move, {last}. Player {asked}, do you agree?"
+    return f"Player {asked}, Player {offer.seat} asks for a rematch. Do you agree?"
+
+
+def declined(event: Declined) -> str:
+    """That an offer was declined."""
+    said = "does not agree" if event.what == UNDO else "declines"
+    return f"Player {event.seat} {said}. The game goes on."
+
+
+def taken_back(session: Session, event: TakenBack) -> str:
+    """Which moves were taken back; a computer is said to have agreed."""
+    other, took = 3 - event.seat, " and ".join(event.moves)
+    if session.is_person(other):
+        return f"The last move ({took}) is taken back."
+    return f"Player {other} agrees: {took} {'are' if len(event.moves) > 1 else 'is'} taken back."
+
+
+def ending(session: Session, event: Ended) -> Lines:
+    """How a game ended, who wins, and who asked for hints."""
+    voice, position = session.setup.game.voice(), session.round.position
+    lines = [*_why(session, event, position), *voice.final(event.winner)]
+    for player, count in enumerate(session.round.hints, 1):
+        if count:
+            lines.append(f"Player {player} asked for {count} hint{'s' * (count != 1)}.")
+    return lines
+
+
+def _why(session: Session, event: Ended, position: Position[Any, Any]) -> Lines:
+    voice = session.setup.game.voice()
+    match event.result.ending:
+        case Ending.RULE:
+            return voice.ending(position.state, None if event.winner is None else 3 - event.winner)
+        case Ending.FORFEIT:
+            return voice.forfeit(position.state, position.player, tuple(event.attempt.split()))
+        case Ending.RESIGNATION:
+            return [f"Player {event.player} resigns."]
+        case Ending.AGREEMENT:
+            return ["The players agree a draw."]
+        case Ending.TURN_LIMIT:
+            return [f"The limit of {session.setup.max_turns} turns is reached."]
+        case Ending.TIMEOUT:
+            return [f"Player {event.player} has run out of time."]
+        case Ending.ABANDONED:
+            return [f"Player {event.player} has left."]

@@ -1,0 +1,5 @@
+"""The base of every exception that numduel raises on purpose."""
+
+
+class NumduelError(Exception):
+    """Something is wrong, told in one sentence."""

@@ -1,0 +1,19 @@
+"""Text from anywhere, made safe to show."""
+
+
+def visible(text: str, most: int = 200) -> str:
+    r"""`text` with control characters spelled out and, where it is very long, cut.
+
+    >>> visible("5\x1b"), visible("9" * 300, most=5)
+    ('5\\x1b', '99999...')
+    """
+    shown = text if len(text) <= most else text[:most] + "..."
+    if shown.isprintable():
+        return shown
+    return "".join(char if char.isprintable() else _spelled_out(char) for char in shown)
+
+
+def _spelled_out(char: str) -> str:
+    """An unprintable character as an escape; a byte that is no UTF-8 as that byte."""
+    byte = ord(char) - 0xDC00
+    return f"\\x{byte:02x}" if 0x80 <= byte <= 0xFF else ascii(char)[1:-1]

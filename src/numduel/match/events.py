@@ -1,0 +1,251 @@
+"""Commands and events: what a seat may ask of a session, and what then has happened.
+
+A seat is a player's number in the game under way: 1 or 2. Events are plain, frozen and numbered, and turn
+into JSON and back; whoever has all of them knows everything about a session.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from ..core.errors import NumduelError
+from .round import Ending, Result
+
+
+class EventError(NumduelError, ValueError):
+    """A document that describes no event, told in one sentence."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Play:
+    """Make a move, given by its canonical text; where `ply` is given, only if so many moves were made."""
+
+    seat: int
+    move: str
+    ply: int | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Say:
+    """Say a move in the words that a person types; `before` are words of it that were said already."""
+
+    seat: int
+    line: str
+    before: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up."""
+
+    seat: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class OfferDraw:
+    """Offer the other player a draw."""
+
+    seat: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class AskUndo:
+    """Ask to take moves back, down to the first `to_ply`; without a number, the last turn."""
+
+    seat: int
+    to_ply: int | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Answer:
+    """Answer an offer, which is known by its number."""
+
+    seat: int
+    offer: int
+    yes: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class AskHint:
+    """Ask for a good move."""
+
+    seat: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class AskWhy:
+    """Ask what the last move did."""
+
+    seat: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class NextGame:
+    """Begin the first game, or the next one; after the last, offer a rematch."""
+
+    seat: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RunOutOfTime:
+    """Lose on time: a front end that has a clock says so."""
+
+    seat: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Leave:
+    """Lose by staying away: a front end that sees people come and go says so."""
+
+    seat: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sit:
+    """Take a person's seat under a name."""
+
+    seat: int
+    name: str
+
+
+Command = (
+    Play | Say | Resign | OfferDraw | AskUndo | Answer | AskHint | AskWhy | NextGame | RunOutOfTime | Leave | Sit
+)
+
+DRAW, UNDO, REMATCH = "draw", "undo", "rematch"
+HINT, WHY = "hint", "why"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Event:
+    """Something that has happened; `number` counts the events of a session from 1."""
+
+    kind: ClassVar[str]
+    number: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The event as a JSON document."""
+        return {"event": self.kind, **{name: getattr(self, name) for name in _FIELDS[type(self)]}}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Begun(Event):
+    """A game has begun: which one, and the contestants (0 and 1) in seats 1 and 2."""
+
+    kind = "begun"
+    game: int
+    seats: tuple[int, int]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Seated(Event):
+    """A person has taken a seat under a name."""
+
+    kind = "seated"
+    seat: int
+    name: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A move was made, after `ply` others."""
+
+    kind = "moved"
+    seat: int
+    ply: int
+    move: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Offered(Event):
+    """A seat offers a draw or a rematch, or asks to take moves back to `to_ply`. Its number is the offer's."""
+
+    kind = "offered"
+    seat: int
+    what: str
+    to_ply: int | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Declined(Event):
+    """A seat has said no to an offer."""
+
+    kind = "declined"
+    seat: int
+    offer: int
+    what: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TakenBack(Event):
+    """Moves were taken back, at the wish of a seat; `to_ply` are left."""
+
+    kind = "taken_back"
+    seat: int
+    to_ply: int
+    moves: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Hinted(Event):
+    """A seat has had a hint, or been told why; the words are worked out by whoever tells them."""
+
+    kind = "hinted"
+    seat: int
+    about: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """A game has ended; what that is, `result` says."""
+
+    kind = "ended"
+    winner: int | None
+    ending: str
+    reason: str
+    player: int | None = None
+    attempt: str = ""
+
+    @property
+    def result(self) -> Result:
+        """How it ended."""
+        return Result(self.winner, Ending(self.ending), self.reason, self.player, self.attempt)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Rematched(Event):
+    """Both want to play again: the next game begins a new match, in which the other contestant begins."""
+
+    kind = "rematched"
+
+
+KINDS: dict[str, type[Event]] = {
+    made.kind: made for made in (Begun, Seated, Moved, Offered, Declined, TakenBack, Hinted, Ended, Rematched)
+}
+_FIELDS = {made: tuple(field.name for field in dataclasses.fields(made)) for made in KINDS.values()}
+
+
+def ended(number: int, result: Result) -> Ended:
+    """The event that a game has ended in this way."""
+    return Ended(number, result.winner, result.ending.value, result.reason, result.player, result.attempt)
+
+
+def read_event(document: Mapping[str, Any]) -> Event:
+    """The event that a JSON document describes; EventError if it describes none.
+
+    >>> read_event({"event": "moved", "number": 2, "seat": 1, "ply": 0, "move": "+1"})
+    Moved(number=2, seat=1, ply=0, move='+1')
+    """
+    try:
+        made = KINDS[document["event"]]
+        values = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in document.items()
+            if name != "event"
+        }
+        event = made(**values)
+        if isinstance(event, Ended):
+            Ending(event.ending)
+        return event
+    except (KeyError, TypeError, ValueError):
+        raise EventError("this is no event of a session") from None

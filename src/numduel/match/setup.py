@@ -1,0 +1,124 @@
+"""Setup: what two contestants agree on before their match begins."""
+
+import dataclasses
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from ..core.errors import NumduelError
+from ..core.game import Game
+from ..core.registry import load
+
+PERSON = "human"
+UNDO_POLICIES = ("none", "agree", "free")
+TURNS_OF_COMPUTERS = 200  # without a person who could stop it, a game this long is a draw
+LONGEST_NAME = 40
+
+
+class SetupError(NumduelError, ValueError):
+    """What was agreed on makes no match, told in one sentence."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """The game and its settings, who plays, how long, and what is allowed. Contestants are 0 and 1.
+
+    A match lasts `rounds` games, or until someone has `points`; with neither it is a single game. The seed
+    fixes everything random. `hint_limit` holds for each player, in each game.
+
+    >>> import numduel
+    >>> setup = Setup(game=numduel.load("operation-duel"), players=("human:Ann", "level:3"))
+    >>> setup.names, setup.is_person(1)
+    (('Ann', 'level:3'), False)
+    """
+
+    game: Game[Any, Any]
+    players: tuple[str, str] = (PERSON, PERSON)
+    first: int = 0  # the contestant who is player 1 in the first game
+    rounds: int | None = None
+    points: int | None = None
+    max_turns: int | None = None
+    seed: int = 0
+    undo: str = "agree"
+    hint_limit: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.rounds is not None and self.points is not None:
+            raise SetupError("a match has so many games, or so many points, not both")
+        if self.undo not in UNDO_POLICIES:
+            raise SetupError(f"undo must be one of {', '.join(UNDO_POLICIES)}, not {self.undo[:40]!a}")
+        if self.first not in (0, 1):
+            raise SetupError("the contestants are 0 and 1")
+        for name, least in (("rounds", 1), ("points", 1), ("max_turns", 1), ("hint_limit", 0), ("seed", 0)):
+            value = getattr(self, name)
+            if value is not None and (type(value) is not int or value < least):
+                raise SetupError(f"{name} must be a whole number of at least {least}")
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the contestants are called through a match, in which player 1 is now one, now the other."""
+        one, other = (display_name(who) for who in self.players)
+        one, other = one or "A", other or "B"
+        return (f"{one} (A)", f"{other} (B)") if one == other else (one, other)
+
+    @property
+    def single(self) -> bool:
+        """Whether this is one game and no more."""
+        return self.rounds is None and self.points is None
+
+    def is_person(self, contestant: int) -> bool:
+        """Whether a contestant is a person, whose moves come from a front end."""
+        return is_person(self.players[contestant])
+
+    @property
+    def only_computers(self) -> bool:
+        """Whether no person plays."""
+        return not (self.is_person(0) or self.is_person(1))
+
+    def as_json(self) -> dict[str, Any]:
+        """The setup as a JSON document."""
+        values = {name: getattr(self, name) for name in self.__slots__ if name != "game"}
+        return {"spec": self.game.spec, **values, "players": list(self.players)}
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> "Setup":
+        """The setup that a JSON document describes; SetupError or SettingError if it describes none."""
+        values = {name: value for name, value in document.items() if name not in ("spec", "players")}
+        one, other = document.get("players", (PERSON, PERSON))
+        return cls(game=load(document["spec"]), players=(one, other), **values)
+
+
+def new_setup(
+    game: Game[Any, Any], *, toss: bool = False, seed: int | None = None, **agreed: Any
+) -> Setup:
+    """A setup with what was not agreed on filled in: the seed, who begins after a toss, and a turn limit.
+
+    Without a person who could stop it, a game could go on for ever; so then there is a limit.
+    """
+    seed = Random().getrandbits(32) if seed is None else seed
+    if toss:
+        agreed["first"] = Random(seed).randrange(2)
+    setup = Setup(game=game, seed=seed, **agreed)
+    if setup.max_turns is None and setup.only_computers:
+        return dataclasses.replace(setup, max_turns=TURNS_OF_COMPUTERS)
+    return setup
+
+
+def is_person(who: str) -> bool:
+    """Whether a player's name, as `human` or `human:Ann`, stands for a person."""
+    return _split(who)[0] == PERSON
+
+
+def display_name(who: str) -> str:
+    """What a player is called: a person by the name they gave, if any; a computer by its own.
+
+    >>> display_name("human:Ann"), display_name("human"), display_name(" Level:3 ")
+    ('Ann', '', 'level:3')
+    """
+    kind, detail = _split(who)
+    return detail if kind == PERSON else f"{kind}:{detail}" if detail else kind
+
+
+def _split(who: str) -> tuple[str, str]:
+    kind, _, detail = who.partition(":")
+    return kind.strip().lower(), detail.strip()

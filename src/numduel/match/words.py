@@ -1,0 +1,63 @@
+"""What the words of a person mean: a move, the first part of one, a forbidden attempt, or nothing."""
+
+import dataclasses
+from typing import Any
+
+from ..core.game import Fault
+from ..core.position import Position, lexicon, split
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Meant:
+    """A legal move, and the words that say it."""
+
+    move: Any
+    words: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Unfinished:
+    """The first words of a legal move; the rest is still to be said."""
+
+    words: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Attempt:
+    """Words that are no legal move, and lose the game."""
+
+    words: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Nonsense:
+    """Words that are no legal move and are asked for again; `said` came after `before`."""
+
+    before: tuple[str, ...]
+    said: tuple[str, ...]
+
+
+Understood = Meant | Unfinished | Attempt | Nonsense
+
+
+def understand(position: Position[Any, Any], line: str, before: tuple[str, ...] = ()) -> Understood:
+    """What `line` means to the player to move, who has said the words `before` already.
+
+    >>> import numduel
+    >>> position = numduel.Position.start(numduel.load("operation-stack"))
+    >>> understand(position, "push"), understand(position, "5", ("push",)), understand(position, "/")
+    (Unfinished(words=('push',)), Meant(move=5, words=('push', '5')), Attempt(words=('/',)))
+    """
+    game, state, said = position.game, position.state, split(line)
+    # "push 5" is understood even where "push" has been said already.
+    full = said if before and said[: len(before)] == before else before + said
+    spelled = lexicon(game)
+    moves = position.moves
+    move = spelled.get(full)
+    if move is not None and move in moves:
+        return Meant(move, full)
+    if any(words[: len(full)] == full and each in moves for words, each in spelled.items()):
+        return Unfinished(full)
+    if full and game.fault(state, full) is Fault.LOSS:
+        return Attempt(full)
+    return Nonsense(before, said)

@@ -1,0 +1,179 @@
+"""Store: what keeps games, whatever it keeps them in.
+
+Front ends and the journal know this protocol alone. An implementation makes each batch of changes a
+transaction of its own, and may be used from several threads.
+"""
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from ..core.errors import NumduelError
+
+if TYPE_CHECKING:
+    from ..match.events import Event
+    from ..match.record import Record
+    from ..match.setup import Setup
+
+
+class StoreError(NumduelError):
+    """The store cannot be used, or not for this, told in one sentence."""
+
+
+class Damaged(NumduelError):
+    """Something in the store is not as it was written, told in one sentence."""
+
+
+class EarlierReading(NumduelError):
+    """A game was played when its rulebook was read otherwise, told in one sentence."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """What is kept of a game beside its moves and its events."""
+
+    match: int | None
+    round: int | None
+    uid: str
+    spec: str
+    player1: str
+    player2: str
+    date: str
+    seed: int | None
+    max_turns: int | None
+    undo: str
+    hint_limit: int | None
+    hints1: int = 0
+    hints2: int = 0
+    undos: int = 0
+    ending: str | None = None  # None: unfinished
+    winner: int | None = None
+    player: int | None = None  # who resigned, forfeited, ran out of time or left
+    attempt: str = ""
+    extra: str = "{}"  # comments and unknown tags, as JSON
+    moves: int = 0  # how many there are
+    reading: int = 1  # of the rulebook, under which it was played
+    events: int = 0  # the number of the last event; 0 where no session played it
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.spec.partition(":")[0]
+
+
+@dataclasses.dataclass(slots=True)
+class MatchRef:
+    """A match, known to the store by a number once it has been written."""
+
+    setup: "Setup"
+    number: int | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What has become of a game since it was last written.
+
+    The store must still have `before`, or someone else has been at it. Of the moves that it has, the first
+    `kept` stay, and `moves` follow them; `events` are new.
+    """
+
+    match: MatchRef | None
+    game: int | None  # its number; None where it is new
+    before: GameRow | None
+    after: GameRow
+    kept: int
+    moves: tuple[str, ...]
+    events: "tuple[Event, ...]"
+
+
+Batch = Sequence[Change]
+
+
+class Tally(NamedTuple):
+    """How many games a player, in a seat, has won, lost, drawn or left unfinished."""
+
+    player: str
+    seat: int
+    result: str
+    games: int
+
+
+class Store(Protocol):
+    """Games by their numbers, and the matches they belong to."""
+
+    @property
+    def name(self) -> str:
+        """What a person knows the store by."""
+
+    def close(self) -> None:
+        """Let go of what it is kept in."""
+
+    def check_writable(self) -> None:
+        """Raise StoreError where nothing could be written."""
+
+    # Playing
+
+    def write(self, batches: Sequence[Batch]) -> "list[list[int] | StoreError]":
+        """Make batches of changes durable together, each whole or not at all: their games' numbers.
+
+        A batch that cannot be written, because someone else has been at one of its games, is answered with a
+        StoreError and harms no other. Where nothing can be written at all, StoreError is raised.
+        """
+
+    def setup(self, match: int) -> "Setup":
+        """How a match was set up; Damaged if that is not what was written."""
+
+    def games_of_match(self, match: int) -> list[tuple[int, GameRow]]:
+        """The games of a match, in order."""
+
+    def events(self, game: int, after: int = 0) -> "list[Event]":
+        """The events of a game from the number after `after` on; Damaged if they are not as written."""
+
+    # Games, whole
+
+    def row(self, game: int) -> GameRow:
+        """What is kept of a game; KeyError if there is none, Damaged if it is not as it was written."""
+
+    def record(self, game: int) -> "Record":
+        """A game as a record, replayed by its rules.
+
+        KeyError if there is none; Damaged if anything in it is not as it was written; EarlierReading if its
+        rules have been read otherwise since.
+        """
+
+    def add_records(self, records: "Sequence[Record]") -> list[tuple[int, str]]:
+        """Keep records, all or none: the number of each, and whether it is `new`, `known` or `longer`.
+
+        A game is kept only once. A copy of an unfinished one that goes further takes its place.
+        """
+
+    def delete(self, game: int) -> None:
+        """Forget a game altogether, damaged or not; KeyError if there is none."""
+
+    # Looking around
+
+    def page(
+        self,
+        most: int,
+        *,
+        before: int | None = None,
+        game: str | None = None,
+        player: str | None = None,
+        result: str | None = None,
+    ) -> Iterator[tuple[int, GameRow | Damaged]]:
+        """Games from the newest back, at most so many, that fit; damaged ones in their place.
+
+        `result` is `1`, `2`, `draw` or `unfinished`.
+        """
+
+    def last_of_matches(self, most: int) -> list[int]:
+        """The last game of each of the newest matches, and games without one, from the newest back."""
+
+    def last_unfinished(self) -> int | None:
+        """The newest game that is not finished."""
+
+    def tallies(self) -> list[Tally]:
+        """How often each player, in each seat, met each result."""
+
+    def problems(self) -> list[str]:
+        """Everything that is not as it was written, a sentence each; nothing if all is well."""

@@ -1,0 +1,104 @@
+"""Connection: one SQLite file, its transactions, and one sentence for whatever goes wrong with it."""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from .base import StoreError
+from .schema import NotAStore, journal_mode, prepare
+
+PATIENCE = 10.0  # seconds to wait for another process that is writing
+
+
+class Connection:
+    """A connection that threads share, one at a time: each holds `lock` while it reads or writes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.lock = RLock()
+        with self.errors_told():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # Python's own transactions are off: each of ours says when it begins and ends.
+            self.raw = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+            # A damaged text must fail its own seal, not the reading of every game beside it.
+            self.raw.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+            # EXTRA: with a rollback journal, only then is a commit safe from a power cut.
+            self.raw.execute("PRAGMA synchronous = EXTRA")
+            try:
+                prepare(self.raw)
+            except NotAStore as error:
+                self.raw.close()
+                raise self.error(str(error)) from None
+            self.raw.execute(f"PRAGMA journal_mode = {journal_mode()}")
+
+    def error(self, reason: str) -> StoreError:
+        """What is wrong with the file, in one sentence."""
+        return StoreError(f"the store {os.fspath(self.path)!a} cannot be used: {reason}")
+
+    @contextlib.contextmanager
+    def errors_told(self) -> Iterator[None]:
+        """Turn what SQLite and the system complain of into one sentence."""
+        try:
+            yield
+        except (sqlite3.Error, OSError, UnicodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise self.error(reason) from None
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """One transaction: all of it on the disk when this ends, or nothing."""
+        with self.lock, self.errors_told():
+            self.raw.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.raw.execute("COMMIT")
+            except BaseException:
+                if self.raw.in_transaction:
+                    self.raw.execute("ROLLBACK")
+                raise
+
+    @contextlib.contextmanager
+    def part(self) -> Iterator[None]:
+        """A part of a transaction, which may fail alone."""
+        self.raw.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            if self.raw.in_transaction:
+                self.raw.execute("ROLLBACK TO part")
+            raise
+        finally:
+            if self.raw.in_transaction:
+                self.raw.execute("RELEASE part")
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[None]:
+        """Everything read within is of one moment, whatever another program writes meanwhile."""
+        with self.lock, self.errors_told():
+            if self.raw.in_transaction:
+                yield
+                return
+            self.raw.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self.raw.execute("ROLLBACK")
+
+    def all(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        """Every row that a query finds."""
+        with self.lock, self.errors_told():
+            return self.raw.execute(sql, values).fetchall()
+
+    def one(self, sql: str, values: tuple[Any, ...] = ()) -> Any:
+        """The first row that a query finds, or None."""
+        with self.lock, self.errors_told():
+            return self.raw.execute(sql, values).fetchone()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self.lock:
+            self.raw.close()
