@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ..core.game import Game
 from ..core.position import split
 from ..match.match import Match, Terms
-from ..match.player import Player
+from ..match.player import Player, PlayerError, accepts_draw, choose_move, rng_for
 from ..match.round import Ending, Round
-from ..players.human import Human
 from ..store import StoreError
 from .asking import Attempt, Command, Move, ask_move
 from .console import Console, EndOfInput, OutputFailed, advise, complain, visible
@@ -18,6 +17,8 @@ from .score import announce_round, announce_score, score
 from .words import moves_in_words, paragraph, rules_in_words
 
 if TYPE_CHECKING:
+    from random import Random
+
     from ..solver.answers import Answers
 
 PAUSE = 0.6  # seconds that a person is given to see a computer's move coming
@@ -46,7 +47,7 @@ class Host:
         console: Console,
         game: Game[Any, Any],
         match: Match,
-        players: tuple[Human | Player, Human | Player] = (Human(), Human()),
+        players: tuple[Player | None, Player | None] = (None, None),  # None: a person
         terms: Terms | None = None,
         keeper: Keeper | None = None,
     ) -> None:
@@ -80,6 +81,10 @@ class Host:
             self.console.say("")
             self.leave("Interrupted: the game is unfinished")
             return 130
+        except PlayerError as error:
+            complain(str(error))
+            self.leave("The game is left unfinished")
+            return 1
         except StoreError as error:
             self.console.forget()
             self.keeper.give_up()
@@ -115,17 +120,13 @@ class Host:
         self.console.flush()  # this may take a while: let everything be seen, and hold nothing
         return answers_to(self.game, plain=not self.console.frills)
 
-    def wait_for(self, player: Player) -> None:
-        """Get ready for a computer to think: show what there is to see, hold nothing, and give it its luck.
-
-        Its luck depends on the moment alone, so that a game that is resumed goes on as it would have.
-        """
+    def rng(self, player: Player) -> "Random":
+        """The rng for a computer that is to think now; before it does, everything is shown and kept."""
         self.console.flush()
-        position = self.round.position
-        player.chance.seed(f"{self.terms.seed}:{self.match.played}:{position.ply}:{player.name}")
+        return rng_for(self.terms.seed, self.match.played, self.round.position.ply, player.name)
 
-    def player(self, number: int) -> Human | Player:
-        """Who is Player `number` in this game."""
+    def player(self, number: int) -> Player | None:
+        """The computer that is Player `number` in this game; None for a person."""
         return self.players[self.match.seats[number - 1]]
 
     def play_round(self) -> None:
@@ -158,9 +159,8 @@ class Host:
         position = self.round.position
         self.console.say(*self.voice.turn(position.state, position.player))
         player = self.player(position.player)
-        if not isinstance(player, Human):
-            self.wait_for(player)
-            self.speak(player.choose(position))
+        if player is not None:
+            self.speak(choose_move(player, position, self.rng(player)))
             return
         said, self._said = self._said, ()
         match ask_move(self.console, position, said):
@@ -275,7 +275,7 @@ class Host:
         text = self.game.write(self.round.moves[-1])
         if self.terms.undo == "none":
             self.console.say("No move can be taken back in this game: that was agreed.")
-        elif not isinstance(self.player(other), Human):
+        elif self.player(other) is not None:
             self._undo_both(other)
         elif self.terms.undo == "free" or self.console.agree(
             f"Player {3 - other} asks to take back the last move, {text}. Player {other}, do you agree?"
@@ -298,12 +298,11 @@ class Host:
         """Offer a draw to the other player."""
         player = self.round.position.player
         other = self.player(3 - player)
-        if isinstance(other, Human):
+        if other is None:
             question = f"Player {3 - player}, Player {player} offers a draw. Do you accept?"
             accepted = self.console.agree(question)
         else:
-            self.wait_for(other)
-            accepted = other.accepts_draw(self.round.position)
+            accepted = accepts_draw(other, self.round.position, self.rng(other))
         if accepted:
             self.round.agree_draw()
         else:

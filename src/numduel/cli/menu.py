@@ -5,9 +5,10 @@ from random import Random
 from typing import Any
 
 from ..core.game import Game
+from ..core.packages import BrokenPackage
 from ..core.registry import games, load, read_settings
 from ..core.settings import SettingError
-from ..players import KINDS, UnknownPlayer, check_name
+from ..players import UnknownPlayer, check_name, kinds
 from ..store.rows import MatchRow
 from .console import Console, EndOfInput, Failed, UsageError
 from .host import Host
@@ -95,12 +96,12 @@ class Menu:
 
     def ask_player(self, number: int) -> str:
         """Who is to play, as a person types it."""
-        self.console.say("", *paragraph(f"Players are {KINDS}."))
+        self.console.say("", *paragraph(f"Players are {kinds()}."))
         while True:
             who = self.console.ask(f"Who is Player {number}? (Enter: human) ").strip() or "human"
             try:
                 check_name(who)
-            except UnknownPlayer as error:
+            except (UnknownPlayer, BrokenPackage) as error:
                 self.console.say(*paragraph(f"That will not do: {error}"))
             else:
                 return who

@@ -1,13 +1,13 @@
 """Who sits where: players for a game, what they are called, and what is kept about their match."""
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
+from ..core.packages import BrokenPackage
 from ..match.match import Match, Terms
 from ..match.player import Player
-from ..players import CannotPlay, Seating, UnknownPlayer
-from ..players.human import Human
+from ..players import CannotPlay, UnknownPlayer, display_name, find
 from ..store.rows import MatchRow
 from .console import Failed, UsageError
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 COMPUTERS_TURNS = 200  # without a person who could stop it, a game this long is a draw
 COMPUTERS_PATIENCE = 20  # draws running, after which computers break a match to points off
 
-Players = tuple[Human | Player, Human | Player]
+Players = tuple[Player | None, Player | None]  # None: a person
 
 
 def seat_players(game: Game[Any, Any], wanted: tuple[str, str], plain: bool = False) -> Players:
     """The two players; UsageError or Failed if one of them cannot be had."""
-    seating = Seating(game, solve=partial(_solve, plain=plain))
+    answers = cache(partial(_solve, game, plain))
     try:
-        return seating.seat(wanted[0], 1), seating.seat(wanted[1], 2)
+        return find(wanted[0], game, answers), find(wanted[1], game, answers)
     except UnknownPlayer as error:
         raise UsageError(str(error)) from None
-    except CannotPlay as error:
+    except (CannotPlay, BrokenPackage) as error:
         raise Failed(str(error)) from None
 
 
@@ -39,7 +39,7 @@ def _solve(game: Game[Any, Any], plain: bool) -> "Answers":
 
 def only_computers(players: Players) -> bool:
     """Whether no person plays."""
-    return not any(isinstance(player, Human) for player in players)
+    return all(player is not None for player in players)
 
 
 def contestant_names(one: str, other: str) -> tuple[str, str]:
@@ -54,7 +54,7 @@ def contestant_names(one: str, other: str) -> tuple[str, str]:
 
 def match_of(setup: MatchRow, players: Players) -> Match:
     """The match that was set up, before its first game."""
-    names = contestant_names(players[0].name, players[1].name)
+    names = contestant_names(display_name(setup.who1), display_name(setup.who2))
     match = Match(names, setup.first, setup.rounds, setup.points)
     match.patience = COMPUTERS_PATIENCE if only_computers(players) else None
     return match

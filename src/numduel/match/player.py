@@ -1,4 +1,4 @@
-"""Player: whoever chooses moves without being asked at a keyboard."""
+"""Player: whoever chooses moves by itself, and how it is asked for one."""
 
 from random import Random
 from typing import Any, Protocol
@@ -6,21 +6,78 @@ from typing import Any, Protocol
 from ..core.position import Position
 
 
+class PlayerError(RuntimeError):
+    """A player failed when it was asked for something, or chose what is no legal move; one sentence."""
+
+
 class Player(Protocol):
     """A computer player. It sees positions alone, and may take all the time it likes.
 
-    Its luck comes from `chance` alone, which is seeded anew for every move: so a game that is resumed goes
-    on as it would have.
+    All that is random in it comes from the rng it is given. That follows from the moment alone (`rng_for`):
+    so a game that is resumed goes on as it would have.
     """
-
-    chance: Random
 
     @property
     def name(self) -> str:
-        """What it is called in scores and records."""
+        """What it is called, as one asks for it: `level:3`."""
 
-    def choose(self, position: Position[Any, Any]) -> Any:
+    def choose(self, position: Position[Any, Any], rng: Random) -> Any:
         """A legal move in `position`, where it is to move."""
 
-    def accepts_draw(self, position: Position[Any, Any]) -> bool:
+    def accepts_draw(self, position: Position[Any, Any], rng: Random) -> bool:
         """Whether it takes a draw that the player to move in `position` offers."""
+
+
+def rng_for(seed: int, game: int, ply: int, name: str) -> Random:
+    """The rng that a player of this name is given in a match with this seed.
+
+    `game` counts the games of the match that were finished before, `ply` the moves of the one at hand.
+
+    >>> rng_for(7, 0, 3, "level:3").random() == rng_for(7, 0, 3, "level:3").random()
+    True
+    """
+    return Random(f"{seed}:{game}:{ply}:{name}")
+
+
+def choose_move(player: Player, position: Position[Any, Any], rng: Random) -> Any:
+    """The legal move that a player chooses; PlayerError if it fails, or chooses anything else."""
+    try:
+        move = player.choose(position, rng)
+    except (Exception, SystemExit) as error:  # it may be another package's, and fail in any way it likes
+        raise _failed(player, position, error) from error
+    if not _is_legal(position, move):
+        legal = ", ".join(map(position.game.write, position.moves))
+        raise PlayerError(
+            f"the player {player.name} chose {_shown(move)} at turn {position.ply + 1}, which is no legal "
+            f"move; the legal moves are {legal}"
+        )
+    return move
+
+
+def accepts_draw(player: Player, position: Position[Any, Any], rng: Random) -> bool:
+    """Whether a player takes the draw it is offered; PlayerError if it fails."""
+    try:
+        return bool(player.accepts_draw(position, rng))
+    except (Exception, SystemExit) as error:
+        raise _failed(player, position, error) from error
+
+
+def _failed(player: Player, position: Position[Any, Any], error: BaseException) -> PlayerError:
+    return PlayerError(f"the player {player.name} failed at turn {position.ply + 1}: {_shown(error)}")
+
+
+def _is_legal(position: Position[Any, Any], move: Any) -> bool:
+    moves = position.moves
+    try:
+        return type(moves[moves.index(move)]) is type(move)  # 5.0 and True equal numbers, and are no moves
+    except Exception:  # not among them; or of a kind, such as an array, that cannot even be compared
+        return False
+
+
+def _shown(something: object) -> str:
+    """What Python writes for it, shortened."""
+    try:
+        text = ascii(something)
+    except Exception:  # too large to be written, or its own code fails
+        return type(something).__name__
+    return text if len(text) <= 120 else text[:120] + "..."

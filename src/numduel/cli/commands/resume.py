@@ -11,7 +11,7 @@ from ...match.round import Round
 from ...store import Damaged
 from ...store.rows import GameRow, MatchRow
 from ...store.store import Store
-from ..console import Console, Failed, complain
+from ..console import Console, Failed, UsageError, complain
 from ..host import Host
 from ..keeper import Keeper, add_store_options, command_to, open_store
 from ..kept import find_row
@@ -39,7 +39,10 @@ def run(console: Console, options: argparse.Namespace) -> int:
     row = find_row(store, number)
     setup = _setup(store, row)
     game, terms = load(setup.spec), terms_of(setup)
-    players = seat_players(game, (setup.who1, setup.who2), options.plain)
+    try:
+        players = seat_players(game, (setup.who1, setup.who2), options.plain)
+    except UsageError as error:  # a player that was there is no longer installed
+        raise Failed(f"game {number} cannot go on: {error}") from None
     match = match_of(setup, players)
     unfinished = _count_games(store, number, row, match)
     if unfinished is None and match.over:
