@@ -435,6 +435,16 @@ def test_levels_err_as_often_as_they_say() -> None:
     assert abs(erred / 4_000 - ERROR_RATES[5]) < 0.03
 
 
+@each_game
+def test_a_player_that_searches_can_be_the_opponent_and_a_seed_repeats_it(name: str) -> None:
+    played = []
+    for _ in range(2):
+        env = make(name, opponent="mcts:5", seat="alternating", max_turns=7)
+        played.append([play(env, seed, seed=seed) for seed in range(3)])
+        assert set(env.record().players) == {"agent", "mcts:5"}
+    assert str(played[0]) == str(played[1])
+
+
 def test_a_perfect_opponent_never_loses_a_won_game() -> None:
     env = make("operation-duel", opponent="perfect", seat=2)  # the first player wins
     for seed in range(30):

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Hashable
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,7 +22,7 @@ import numduel as package
 from numduel import Position, load
 from numduel.analysis.remarks import remark
 from numduel.cli.main import main
-from numduel.match.player import Player
+from numduel.match.player import Player, choose_move, rng_for
 from numduel.players import CannotPlay, UnknownPlayer, display_name, find, is_person, perfect
 from numduel.players.level import ERROR_RATES, LevelPlayer
 from numduel.players.mcts import MctsPlayer
@@ -488,6 +489,32 @@ def test_nobody_else_is_seated(who: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("who", "called"),
+    [
+        ("human", ""),
+        ("HUMAN: Ann ", "Ann"),
+        (" Level : 3", "level:3"),
+        ("Perfect", "perfect"),
+        ("mcts:1000", "mcts"),
+        ("mcts:500", "mcts:500"),
+    ],
+)
+def test_a_player_is_called_the_same_however_it_is_asked_for(who: str, called: str) -> None:
+    assert display_name(who) == called
+    player = find(who, load("operation-duel"))
+    assert is_person(who) if player is None else player.name == called
+
+
+@pytest.mark.parametrize(
+    ("who", "meant"), [("perfct", "perfect"), ("level3", "level:3"), ("Randon", "random"), ("humna", "human")]
+)
+def test_a_misspelt_player_is_suggested(who: str, meant: str) -> None:
+    refused = numduel("play", "operation-duel", "--p2", who)
+    assert refused.complaint == f"numduel: there is no player '{who}'; did you mean {meant}?\n"
+    assert (refused.out, refused.code) == ("", 2)
+
+
+@pytest.mark.parametrize(
     "who", ["robot", "level:10", "mcts:0", "perfect:1", "", "level:x\x1b[31m"], ids=ascii
 )
 @pytest.mark.parametrize("seat", ["--p1", "--p2"])
@@ -537,6 +564,64 @@ def test_a_seed_repeats_a_game_exactly(spec: str, one: str, other: str) -> None:
     assert (played.err, played.code) == ("", 0)
     others = [bots(spec, one, other, "--seed", str(seed)).out for seed in range(8, 11)]
     assert any(shown != played.out for shown in others)
+
+
+# What a seed leads to must not change from one version to the next: games that were left are resumed.
+SEEDED = {
+    ("top-stack-twelve:supply=2", "level:3", "mcts:50", 7): ["1 1 4 6 4", "3 2 1 3 1 5 5 2"],
+    ("operation-duel:target=60", "random", "level:1", 5): ["+1 *2 *2 *2 *2 +1 +1 *2", "+1 +1 *2 *2 *2 *2 *2"],
+    ("operation-obliteration:start=199,low=5,high=300,no_repeat=none", "perfect", "mcts:20", 2): [
+        "add divide divide divide multiply divide divide multiply "
+        "divide add divide multiply divide add divide divide"
+    ],
+}
+
+
+@pytest.mark.parametrize(("setup", "games"), SEEDED.items(), ids=[setup[0] for setup in SEEDED])
+def test_a_seeded_match_is_played_as_it_always_was(
+    setup: tuple[str, str, str, int], games: list[str], tmp_path: Path
+) -> None:
+    spec, one, other, seed = setup
+    game = load(spec)
+    players = [find(one, game), find(other, game)]
+    for number, moves in enumerate(games):
+        position = Position.start(game)
+        while position.outcome is None:
+            player = players[(position.ply + number) % 2]  # the first seat changes hands
+            assert player is not None
+            rng = rng_for(seed, number, position.ply, player.name)
+            move = choose_move(player, position, rng)
+            assert game.write(move) == moves.split()[position.ply]
+            position = position.play(move)
+        assert position.ply == len(moves.split())
+    db = f"--db={tmp_path / 'games.db'}"
+    bots(spec, one, other, "--seed", str(seed), "--rounds", str(len(games)), db)
+    shown = [
+        numduel("export", str(number), db).out.split("\n\n", 1)[1] for number in range(1, len(games) + 1)
+    ]
+    assert [re.sub(r"\d+\. ", "", " ".join(text.split())) for text in shown] == games
+
+
+def test_the_rng_of_a_moment_follows_from_seed_game_ply_and_name_alone() -> None:
+    expected = Random()
+    expected.seed("7:2:13:level:3")
+    rng = rng_for(7, 2, 13, "level:3")
+    assert [rng.random() for _ in range(5)] == [expected.random() for _ in range(5)]
+    others = [(8, 2, 13, "level:3"), (7, 3, 13, "level:3"), (7, 2, 14, "level:3"), (7, 2, 13, "level:4")]
+    assert (
+        len({rng_for(*moment).random() for moment in others} | {rng_for(7, 2, 13, "level:3").random()}) == 5
+    )
+
+
+@pytest.mark.parametrize("who", ["random", "perfect", "level:1", "level:9", "mcts:20", "mcts:20000"])
+def test_players_keep_nothing_of_the_rng_they_are_given(who: str) -> None:
+    game = load("top-stack-twelve:limit=9,window=4,tokens=1/3/4")
+    player = find(who, game)
+    assert player is not None
+    position = Position.start(game)
+    first = [player.choose(position, Random(seed)) for seed in range(8)]
+    player.accepts_draw(position, Random(3))
+    assert [player.choose(position, Random(seed)) for seed in range(8)] == first
 
 
 def test_a_seed_repeats_a_whole_match_in_which_the_games_differ() -> None:
