@@ -1,12 +1,16 @@
 """All pairs of levels, with `random` and `perfect`, over settings with real choices: who beats whom.
 
+Or all pairs of the players that are named, installed ones among them.
+
     .venv/bin/python benchmarks/levels.py                  # two or three minutes on two cores
     .venv/bin/python benchmarks/levels.py --games 9000     # of each pair, on each setting, from each seat
     .venv/bin/python benchmarks/levels.py --rates 0.9/0.8/0.7/0.6/0.5/0.4/0.3/0.2/0.1
+    .venv/bin/python benchmarks/levels.py --players level:5 mcts:50 greedy --games 100
 
 A win counts 1, a draw 1/2; a game of 200 turns is a draw, as between computers at the command line. The goal
 is that each level beats the one below it clearly: by more than three standard errors over all settings, and
-on no setting the other way round. Exit code 1 if not. The same seed gives the same games.
+on no setting the other way round. Exit code 1 if not. Of players that are named nothing is demanded. The same
+seed gives the same games.
 """
 
 import argparse
@@ -15,7 +19,7 @@ import math
 import multiprocessing
 import sys
 import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
@@ -23,18 +27,20 @@ from typing import Any
 
 import numduel
 from numduel.core.game import Side
+from numduel.core.packages import BrokenPackage
 from numduel.core.position import Position
 from numduel.core.verdict import Verdict
-from numduel.match.player import Player
-from numduel.players import level
-from numduel.players.level import LevelPlayer
+from numduel.match.player import Player, PlayerError, choose_move
+from numduel.match.setup import display_name, is_person
+from numduel.players import CannotPlay, UnknownPlayer, find, level
 from numduel.players.perfect import PerfectPlayer
-from numduel.players.random import RandomPlayer
 from numduel.solver.answers import Answers
 
-SETTINGS = tuple(f"{name}:{game.worth_trying}" for name, game in sorted(numduel.games().items()))
+SETTINGS = tuple(
+    f"{name}:{game.worth_trying}" for name, game in sorted(numduel.games().items()) if game.worth_trying
+)
 LEVELS = tuple(f"level:{number}" for number in range(1, 10))
-PLAYERS = ("random", *LEVELS, "perfect")
+LADDER = ("random", *LEVELS, "perfect")  # each of which should beat the one before it
 MAX_TURNS = 200
 CLEARLY = 3  # standard errors
 
@@ -85,8 +91,8 @@ class Remembering(Answers):
 class RememberingPerfect(PerfectPlayer):
     """The perfect player, thinking only once about each position."""
 
-    def __init__(self, answers: Answers, chance: Random, liked: dict[Hashable, list[Any]]) -> None:
-        super().__init__(answers, chance)
+    def __init__(self, answers: Answers, liked: dict[Hashable, list[Any]]) -> None:
+        super().__init__(answers)
         self._liked = liked
 
     def equal_best(self, state: Any) -> list[Any]:
@@ -102,16 +108,19 @@ def answers_to(spec: str) -> tuple[Remembering, dict[Hashable, list[Any]]]:
     return Remembering(numduel.load(spec)), {}
 
 
-def seat(who: str, spec: str, chance: Random) -> Player:
+Seat = tuple[Player, Random]
+
+
+def seat(who: str, spec: str, seed: str) -> Seat:
     answers, liked = answers_to(spec)
-    if who == "random":
-        return RandomPlayer(chance)
     if who == "perfect":
-        return RememberingPerfect(answers, chance, liked)
-    return LevelPlayer(int(who.removeprefix("level:")), answers, chance)
+        return RememberingPerfect(answers, liked), Random(seed)
+    player = find(who, answers.game, lambda: answers)
+    assert player is not None  # no person plays here
+    return player, Random(seed)
 
 
-def play(game: Any, first: Player, second: Player) -> Tally:
+def play(game: Any, first: Seat, second: Seat) -> Tally:
     """One game, as `first` sees its end."""
     state = game.initial()
     for ply in range(MAX_TURNS):
@@ -121,8 +130,8 @@ def play(game: Any, first: Player, second: Player) -> Tally:
                 break
             first_wins = (outcome.winner is Side.NEXT) == (ply % 2 == 0)
             return Tally(wins=1) if first_wins else Tally(losses=1)
-        player = second if ply % 2 else first
-        state = game.play(state, player.choose(Position(game, state, ply)))
+        player, rng = second if ply % 2 else first
+        state = game.play(state, choose_move(player, Position(game, state, ply), rng))
     return Tally(draws=1)
 
 
@@ -139,8 +148,8 @@ class Task:
     def run(self) -> "tuple[Task, Tally]":
         game = answers_to(self.spec)[0].game
         names = f"{self.seed} {self.spec} {self.first} {self.second}"
-        first = seat(self.first, self.spec, Random(f"{names} 1"))
-        second = seat(self.second, self.spec, Random(f"{names} 2"))
+        first = seat(self.first, self.spec, f"{names} 1")
+        second = seat(self.second, self.spec, f"{names} 2")
         tally = Tally()
         for _ in range(self.games):
             tally += play(game, first, second)
@@ -150,12 +159,12 @@ class Task:
 Results = dict[tuple[str, str, str], Tally]  # (setting, player, opponent), both seats together
 
 
-def play_all(games: int, seed: int, rates: dict[int, float]) -> Results:
+def play_all(players: Sequence[str], games: int, seed: int, rates: dict[int, float]) -> Results:
     tasks = [
         Task(spec, first, second, games, seed)
         for spec in SETTINGS
-        for first in PLAYERS
-        for second in PLAYERS
+        for first in players
+        for second in players
         if first != second
     ]
     results: Results = {}
@@ -174,27 +183,27 @@ def together(results: Results, player: str, opponent: str) -> Tally:
     return sum((results[spec, player, opponent] for spec in SETTINGS), Tally())
 
 
-def print_scores(results: Results) -> None:
+def print_scores(players: Sequence[str], results: Results) -> None:
     """What each row scores against each column, as Markdown."""
-    print("| | " + " | ".join(name.removeprefix("level:") for name in PLAYERS) + " |")
-    print("|---" * (len(PLAYERS) + 1) + "|")
-    for player in PLAYERS:
+    print("| | " + " | ".join(name.removeprefix("level:") for name in players) + " |")
+    print("|---" * (len(players) + 1) + "|")
+    for player in players:
         cells = [
             f"{together(results, player, opponent).score:.2f}" if player != opponent else ""
-            for opponent in PLAYERS
+            for opponent in players
         ]
         print(f"| {player} | " + " | ".join(cells) + " |")
     print()
 
 
-def print_steps(results: Results) -> bool:
-    """How each level does against the one below; whether all of them beat it clearly."""
+def print_steps(players: Sequence[str], results: Results) -> bool:
+    """How each player does against the one before; whether all of them beat it clearly."""
     print("| | games | score | 95 % interval | standard errors above 1/2 | on each setting, in order |")
     print("|---|---|---|---|---|---|")
     good = True
-    for lower, upper in pairwise(PLAYERS):
+    for lower, upper in pairwise(players):
         tally = together(results, upper, lower)
-        above = (tally.score - 0.5) / tally.error
+        above = (tally.score - 0.5) / (tally.error or math.inf)
         each = [results[spec, upper, lower] for spec in SETTINGS]
         low, high = tally.score - 1.96 * tally.error, tally.score + 1.96 * tally.error
         fine = above > CLEARLY and all(one.score > 0.5 - CLEARLY * one.error for one in each)
@@ -214,6 +223,16 @@ def read_rates(text: str) -> dict[int, float]:
     return dict(enumerate(rates, 1))
 
 
+def read_player(who: str) -> str:
+    try:
+        name = display_name(who)
+    except (UnknownPlayer, BrokenPackage) as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    if is_person(who):
+        raise argparse.ArgumentTypeError("people do not play thousands of games")
+    return name
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
@@ -223,15 +242,26 @@ def main() -> None:
     parser.add_argument(
         "--rates", type=read_rates, default=level.ERROR_RATES, help="other error rates to try"
     )
+    parser.add_argument(
+        "--players", nargs="+", type=read_player, metavar="WHO", help="others than the levels"
+    )
     options = parser.parse_args()
+    players = LADDER if options.players is None else tuple(dict.fromkeys(options.players))
+    if len(players) < 2:
+        parser.error("two players at least are needed")
     start = time.perf_counter()
-    results = play_all(options.games, options.seed, options.rates)
+    try:
+        results = play_all(players, options.games, options.seed, options.rates)
+    except (BrokenPackage, CannotPlay, PlayerError) as error:
+        sys.exit(f"levels.py: {error}")
     print(f"Python {sys.version.split()[0]}, numduel {numduel.__version__}; seed {options.seed}")
     print(f"{options.games} games of each pair on each setting from each seat:", *SETTINGS, sep="\n  ")
     print("error rates:", *(f"{rate:.2f}" for _, rate in sorted(options.rates.items())))
     print(f"{time.perf_counter() - start:.0f} seconds\n\nWhat each row scores against each column\n")
-    print_scores(results)
-    good = print_steps(results)
+    print_scores(players, results)
+    good = print_steps(players, results)
+    if options.players is not None:
+        return
     print(f"Each level beats the one below: {'yes' if good else 'NO'} (goal: yes)")
     sys.exit(0 if good else 1)
 

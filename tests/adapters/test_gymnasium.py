@@ -156,7 +156,7 @@ def test_settings_are_given_by_spec_by_value_or_as_text() -> None:
         ({"add": {"a"}}, "add must be a set of numbers"),
         ({"add": 1}, "add must be a set of numbers"),
         ({"target": 2**63}, "operation-duel:target=9223372036854775808 cannot be an environment"),
-        ({"opponent": "mcts"}, "there is no opponent 'mcts'; opponents are random, perfect"),
+        ({"opponent": "robot"}, "there is no opponent 'robot'; opponents are random, perfect"),
         ({"opponent": "level:10"}, "there is no opponent 'level:10'"),
         ({"opponent": "level"}, "there is no opponent 'level'"),
         ({"opponent": "human"}, "there is no opponent 'human'"),
@@ -398,7 +398,7 @@ def test_opponents_draw_as_is_documented() -> None:
     ]
     # A level errs first, where it can, and then picks.
     level = make("digit-stack", target=321, seat=2, opponent="level:3")
-    player = LevelPlayer(3, answers_of(level.game), Random(0))
+    player = LevelPlayer(3, answers_of(level.game))
     rate, errors, good = player.mixture(0)
     assert (rate, len(errors), len(good)) == (ERROR_RATES[3], 7, 2)
     luck = Luck(78)
@@ -416,10 +416,7 @@ def test_opponents_who_know_answers_play_like_the_players_of_that_name(
 ) -> None:
     env = make(name, opponent=who, seat="alternating", max_turns=5)
     answers = answers_of(env.game)
-    chance = Random(0)
-    player = (
-        PerfectPlayer(answers, chance) if who == "perfect" else LevelPlayer(int(who[-1]), answers, chance)
-    )
+    player = PerfectPlayer(answers) if who == "perfect" else LevelPlayer(int(who[-1]), answers)
     for given_seed in (seed, None):
         play(env, seed, given_seed)
         position = Position.start(env.game)
@@ -432,10 +429,20 @@ def test_opponents_who_know_answers_play_like_the_players_of_that_name(
 
 def test_levels_err_as_often_as_they_say() -> None:
     env = make("digit-stack", target=321, opponent="level:5", seat=2)
-    errors = LevelPlayer(5, answers_of(env.game), Random(0)).mixture(0).errors
+    errors = LevelPlayer(5, answers_of(env.game)).mixture(0).errors
     env.reset(seed=1)
     erred = sum(env.reset()[0].item() in errors for _ in range(4_000))
     assert abs(erred / 4_000 - ERROR_RATES[5]) < 0.03
+
+
+@each_game
+def test_a_player_that_searches_can_be_the_opponent_and_a_seed_repeats_it(name: str) -> None:
+    played = []
+    for _ in range(2):
+        env = make(name, opponent="mcts:5", seat="alternating", max_turns=7)
+        played.append([play(env, seed, seed=seed) for seed in range(3)])
+        assert set(env.record().players) == {"agent", "mcts:5"}
+    assert str(played[0]) == str(played[1])
 
 
 def test_a_perfect_opponent_never_loses_a_won_game() -> None:

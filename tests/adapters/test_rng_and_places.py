@@ -242,7 +242,7 @@ def test_actions_are_in_the_order_of_the_vocabulary_however_moves_are_offered(wh
     assert opponent.mixture(places.start).good == (0, 1)
     luck, twin = Luck(3), Luck(3)
     for _ in range(20):
-        assert opponent.choose(places.start, luck) == twin.below(2)
+        assert opponent.choose(places.start, luck, 0) == twin.below(2)
 
 
 @each_game

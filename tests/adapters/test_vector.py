@@ -823,7 +823,10 @@ BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"exact": 1}, "exact must be True or False"),
     ({"copy": None}, "copy must be True or False"),
     ({"goal": 3}, "Operation Duel has no setting 'goal'; its settings are target, start, add, multiply"),
-    ({"opponent": "mcts"}, "there is no opponent 'mcts'; opponents are random, perfect, level:1 to level:9,"),
+    (
+        {"opponent": "mcts"},
+        "many environments at once cannot ask mcts; opponents are random, perfect, level:1 to",
+    ),
     ({"opponent": 5}, "opponent must be random, perfect, level:1 to level:9, self, or a function of"),
     (
         {"target": 10**30},

@@ -286,9 +286,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> type[Counted]:
 
 def play_through(game: AnyGame, player: MctsPlayer, most: int = 12) -> list[Any]:
     """The moves that a player makes against itself."""
-    position, made = Position.start(game), list[Any]()
+    position, made, rng = Position.start(game), list[Any](), Random(1)
     while position.outcome is None and len(made) < most:
-        made.append(player.choose(position))
+        made.append(player.choose(position, rng))
         position = position.play(made[-1])  # which refuses what is illegal
     return made
 
@@ -296,31 +296,31 @@ def play_through(game: AnyGame, player: MctsPlayer, most: int = 12) -> list[Any]
 @pytest.mark.parametrize("spec", [*SMALL[1:], "top-stack-twelve"])
 def test_mcts_with_many_playouts_searches_compiled_and_plays_legally(spec: str, counted: Any) -> None:
     game = load(spec)
-    made = play_through(game, MctsPlayer(game, Random(1), 50))
-    assert made == play_through(game, MctsPlayer(game, Random(1), 50))
+    made = play_through(game, MctsPlayer(game, 50))
+    assert made == play_through(game, MctsPlayer(game, 50))
     assert counted.made <= 2
     assert counted.searched > 0
     searched = counted.searched
-    play_through(game, MctsPlayer(game, Random(1), 49), most=2)
+    play_through(game, MctsPlayer(game, 49), most=2)
     assert counted.searched == searched
 
 
 def test_mcts_finds_a_win_that_is_beyond_what_it_solves(counted: Any) -> None:
     game = load(SMALL[1])
-    answers, player = Answers(game), MctsPlayer(game, Random(1), 20_000)
+    answers, player, rng = Answers(game), MctsPlayer(game, 20_000), Random(1)
     for state in range(24, 40):
         best, verdict = answers.best(state)
         if verdict.value.value == "win":
-            chosen = player.choose(Position(game, state))
+            chosen = player.choose(Position(game, state), rng)
             assert dict(answers.moves(state))[chosen].value.value == "win", (state, chosen, best)
     assert counted.searched > 0
 
 
 def test_mcts_accepts_a_draw_by_what_the_search_found(counted: Any) -> None:
     game = load(SMALL[1])
-    answers, player = Answers(game), MctsPlayer(game, Random(1), 20_000)
+    answers, player, rng = Answers(game), MctsPlayer(game, 20_000), Random(1)
     states = range(26, 36)
-    accepted = [player.accepts_draw(Position(game, state)) for state in states]
+    accepted = [player.accepts_draw(Position(game, state), rng) for state in states]
     assert accepted == [answers.verdict(state).value.value == "win" for state in states]
     assert counted.searched > 5
 
@@ -330,12 +330,12 @@ def test_where_there_is_no_kernel_mcts_does_without_and_asks_but_once(
 ) -> None:
     game = load("operation-stack")
     monkeypatch.setattr(tables, "MOST_BY_RULES", 500)
-    assert len(play_through(game, MctsPlayer(game, Random(1), 50), most=6)) > 3
+    assert len(play_through(game, MctsPlayer(game, 50), most=6)) > 3
     assert (counted.made, counted.searched) == (1, 0)
 
 
 def test_from_a_position_that_no_game_comes_to_mcts_does_without(counted: Any) -> None:
     game = load("operation-duel:target=100,start=10,add=3/5")
     position = Position(game, 11)
-    assert MctsPlayer(game, Random(1), 60).choose(position) in position.moves
+    assert MctsPlayer(game, 60).choose(position, Random(1)) in position.moves
     assert (counted.made, counted.searched) == (1, 0)

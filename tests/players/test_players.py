@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Hashable
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,8 +22,9 @@ import numduel as package
 from numduel import Position, load
 from numduel.analysis.remarks import remark
 from numduel.cli.main import main
-from numduel.match.player import Player
-from numduel.players import CannotPlay, Seating, UnknownPlayer, perfect
+from numduel.match.player import Player, choose_move, rng_for
+from numduel.match.setup import display_name, is_person
+from numduel.players import CannotPlay, UnknownPlayer, find, perfect
 from numduel.players.level import ERROR_RATES, LevelPlayer
 from numduel.players.mcts import MctsPlayer
 from numduel.players.perfect import PerfectPlayer
@@ -66,7 +68,7 @@ def verdicts_of_moves(game: AnyGame, places: Places, truth: Any, key: Hashable) 
 
 def assert_perfect(game: AnyGame, places: Places, truth: dict[Hashable, Answer]) -> None:
     """In every position each move it might choose keeps the value, and a win comes nearer."""
-    player = PerfectPlayer(Answers(game), Random(1))
+    player, rng = PerfectPlayer(Answers(game)), Random(1)
     for key, place in places.items():
         if place.stuck is not None:
             continue
@@ -78,13 +80,13 @@ def assert_perfect(game: AnyGame, places: Places, truth: dict[Hashable, Answer])
             assert made[move][0] == value
             if value == "win":
                 assert made[move][1] == plies
-        assert player.choose(Position(game, place.state)) in liked
+        assert player.choose(Position(game, place.state), rng) in liked
 
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets perfect look for traps less long: what it must never do does not depend on that."""
-    monkeypatch.setattr(perfect, "MOST_LOOKED_AT", 60)
+    monkeypatch.setattr(perfect, "LOOKAHEAD_LIMIT", 60)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -99,7 +101,7 @@ def test_perfect_gives_nothing_away_whatever_the_settings(name: str, data: st.Da
     game = data.draw(small_games(name))
     places = small_places(game, 120)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(perfect, "MOST_LOOKED_AT", 60)
+        patch.setattr(perfect, "LOOKAHEAD_LIMIT", 60)
         assert_perfect(game, places, naive.solve(places))
 
 
@@ -115,7 +117,7 @@ def test_perfect_gives_nothing_away_in_any_diagram(game: Diagram) -> None:
 @pytest.mark.parametrize("spec", SMALL)
 def test_perfect_holds_its_own_against_every_line_of_play(spec: str, seat: int) -> None:
     game, _, truth = solved(spec)
-    player = PerfectPlayer(Answers(game), Random(spec))
+    player, rng = PerfectPlayer(Answers(game)), Random(spec)
     value = truth[game.key(game.initial())][0]
     mine = naive.TURNED.get(value, value) if seat == 2 else value
     waiting, seen = [Position.start(game)], set()
@@ -130,7 +132,7 @@ def test_perfect_holds_its_own_against_every_line_of_play(spec: str, seat: int) 
         if (game.key(position.state), position.player) in seen:
             continue
         seen.add((game.key(position.state), position.player))
-        moves = [player.choose(position)] if position.player == seat else position.moves
+        moves = [player.choose(position, rng)] if position.player == seat else position.moves
         waiting += [position.play(move) for move in moves]
 
 
@@ -140,9 +142,9 @@ def test_perfect_wins_by_theory_alone_what_can_be_won(spec: str, seat: int) -> N
     game = load(spec)
     answers = Answers(game)
     assert not answers.complete
-    player = PerfectPlayer(answers, Random(1))
+    player = PerfectPlayer(answers)
     for attempt in range(10):
-        position, opponent = Position.start(game), RandomPlayer(Random(attempt))
+        position, opponent, rng = Position.start(game), RandomPlayer(), Random(attempt)
         ahead = False
         while position.outcome is None:
             theirs = position.player != seat
@@ -151,7 +153,7 @@ def test_perfect_wins_by_theory_alone_what_can_be_won(spec: str, seat: int) -> N
             winning = (theory.value.value == "win") != theirs
             assert winning or not ahead  # what is once won stays won
             ahead = winning
-            position = position.play((opponent if theirs else player).choose(position))
+            position = position.play((opponent if theirs else player).choose(position, rng))
         assert not ahead or position.winner == seat
 
 
@@ -169,14 +171,18 @@ def fallible_worth(game: AnyGame, places: Places, truth: dict[Hashable, Answer])
         if end is not None or depth == 0 or not places[key].leads_to:
             return at_end(key, end, mine)
         made = naive.after_moves(places, truth, key)
-        hopes = [expected(*led, depth - 1, not mine) for led in places[key].leads_to]
+        expectations = [expected(*led, depth - 1, not mine) for led in places[key].leads_to]
         best = max(map(naive.rank, made))
         if mine:
             # It keeps the value, and among such moves takes the one that promises most.
-            return max(hope for hope, one in zip(hopes, made, strict=True) if naive.rank(one)[0] == best[0])
+            return max(
+                each for each, one in zip(expectations, made, strict=True) if naive.rank(one)[0] == best[0]
+            )
         # The other plays one of the best moves three times in four, and otherwise any move at all.
-        of_best = [hope for hope, one in zip(hopes, made, strict=True) if naive.rank(one) == best]
-        return Fraction(3, 4) * sum(of_best) / len(of_best) + Fraction(1, 4) * sum(hopes) / len(hopes)
+        of_best = [each for each, one in zip(expectations, made, strict=True) if naive.rank(one) == best]
+        return Fraction(3, 4) * sum(of_best) / len(of_best) + Fraction(1, 4) * sum(expectations) / len(
+            expectations
+        )
 
     return expected
 
@@ -190,8 +196,8 @@ def best_replies(
     keeping = [move for move, one in made.items() if naive.rank(one)[0] == best[0]]
     if best[0] != naive.rank(("win", 1))[0]:  # a win is not gambled with
         leads = dict(zip(game.moves(places[key].state), places[key].leads_to, strict=True))
-        hopes = {move: expected(*leads[move], depth, False) for move in keeping}
-        keeping = [move for move in keeping if hopes[move] == max(hopes.values())]
+        expectations = {move: expected(*leads[move], depth, False) for move in keeping}
+        keeping = [move for move in keeping if expectations[move] == max(expectations.values())]
     longest = max(naive.rank(made[move]) for move in keeping)
     return {move for move in keeping if naive.rank(made[move]) == longest}
 
@@ -200,14 +206,14 @@ def best_replies(
 def test_among_equal_moves_perfect_takes_the_best_reply_to_a_fallible_player(
     spec: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(perfect, "MOST_LOOKED_AT", 10**9)  # so that the depth is known: twelve plies
+    monkeypatch.setattr(perfect, "LOOKAHEAD_LIMIT", 10**9)  # so that the depth is known: twelve plies
     game, places, truth = solved(spec)
     assert_best_replies(game, places, truth)
 
 
 def assert_best_replies(game: AnyGame, places: Places, truth: dict[Hashable, Answer]) -> None:
     expected = fallible_worth(game, places, truth)
-    player = PerfectPlayer(Answers(game), Random(1))
+    player = PerfectPlayer(Answers(game))
     open_positions = [key for key, place in places.items() if place.stuck is None]
     for key in open_positions[:40]:
         liked = set(player.equal_best(places[key].state))
@@ -219,7 +225,7 @@ def test_in_any_diagram_perfect_takes_the_best_reply_to_a_fallible_player(game: 
     places = naive.places_of(game)
     assert places is not None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(perfect, "MOST_LOOKED_AT", 10**9)
+        patch.setattr(perfect, "LOOKAHEAD_LIMIT", 10**9)
         assert_best_replies(game, places, naive.solve(places))
 
 
@@ -227,7 +233,7 @@ def test_in_any_diagram_perfect_takes_the_best_reply_to_a_fallible_player(game: 
 def test_however_little_it_may_look_at_perfect_takes_the_best_reply_at_some_depth(spec: str) -> None:
     game, places, truth = solved(spec)
     expected = fallible_worth(game, places, truth)
-    player = PerfectPlayer(Answers(game), Random(1))
+    player = PerfectPlayer(Answers(game))
     for key in [key for key, place in places.items() if place.stuck is None][:25]:
         liked = set(player.equal_best(places[key].state))
         depths = [best_replies(game, places, truth, expected, key, depth) for depth in range(1, 13)]
@@ -237,22 +243,22 @@ def test_however_little_it_may_look_at_perfect_takes_the_best_reply_at_some_dept
 def test_perfect_sets_a_trap_where_nothing_can_be_forced() -> None:
     # From a the game goes on for ever by b or by c; at b every move is safe, at c two of three lose.
     game = diagram({"a": "bc", "b": "aaa", "c": "a--"})
-    assert PerfectPlayer(Answers(game), Random(1)).equal_best("a") == [1]
+    assert PerfectPlayer(Answers(game)).equal_best("a") == [1]
 
 
 def test_perfect_makes_a_lost_game_hard_to_win() -> None:
     # Lost by b and by c alike; at b every move wins, at c one in four, and the others win nothing.
     game = diagram({"a": "bc", "b": "++++", "c": "+ddd", "d": "d"})
     assert Answers(game).verdict("a").value.value == "loss"
-    assert PerfectPlayer(Answers(game), Random(1)).equal_best("a") == [1]
+    assert PerfectPlayer(Answers(game)).equal_best("a") == [1]
 
 
 def test_perfect_takes_a_draw_unless_it_has_won() -> None:
     lost, level = load("operation-duel"), load("top-stack-twelve")
     for game, accepts in ((lost, False), (level, True)):
-        player = PerfectPlayer(Answers(game), Random(1))
+        player = PerfectPlayer(Answers(game))
         # The offer comes from the player to move.
-        assert player.accepts_draw(Position.start(game)) == accepts
+        assert player.accepts_draw(Position.start(game), Random(1)) == accepts
 
 
 # Levels
@@ -289,9 +295,9 @@ def test_a_level_errs_as_often_as_it_says_where_a_choice_matters(spec: str, leve
     game, places, truth = solved(spec)
     made = verdicts_of_moves(game, places, truth, game.key(position.state))
     best = max(map(naive.rank, made.values()))[0]
-    player = LevelPlayer(level, Answers(game), Random(f"{spec} {level}"))
+    player, rng = LevelPlayer(level, Answers(game)), Random(f"{spec} {level}")
     trials = 1_000
-    chosen = Counter(player.choose(position) for _ in range(trials))
+    chosen = Counter(player.choose(position, rng) for _ in range(trials))
     assert set(chosen) <= set(position.moves)
     errors = {move: count for move, count in chosen.items() if naive.rank(made[move])[0] < best}
     # Five standard deviations are below 0.08: this fails for a wrong rate, not for bad luck.
@@ -311,15 +317,14 @@ def test_a_level_plays_legally_and_gives_nothing_away_without_erring(spec: str, 
         def random(self) -> float:
             return 0.999  # above every error rate
 
-    careful = LevelPlayer(level, Answers(game), NeverUnlucky(1))
-    usual = LevelPlayer(level, Answers(game), Random(1))
+    player, careful, usual = LevelPlayer(level, Answers(game)), NeverUnlucky(1), Random(1)
     for key, place in list(places.items())[:80]:
         if place.stuck is not None:
             continue
         position = Position(game, place.state)
-        assert usual.choose(position) in position.moves
+        assert player.choose(position, usual) in position.moves
         made = verdicts_of_moves(game, places, truth, key)
-        assert made[careful.choose(position)][0] == truth[key][0]
+        assert made[player.choose(position, careful)][0] == truth[key][0]
 
 
 def test_a_level_does_not_err_where_there_is_nothing_to_give_away() -> None:
@@ -327,9 +332,9 @@ def test_a_level_does_not_err_where_there_is_nothing_to_give_away() -> None:
     game = load("digit-stack")
     for seed in range(20):
         position = Position.start(game)
-        player = LevelPlayer(1, Answers(game), Random(seed))
+        player, rng = LevelPlayer(1, Answers(game)), Random(seed)
         while position.outcome is None:
-            position = position.play(player.choose(position))
+            position = position.play(player.choose(position, rng))
         assert position.winner == 1
 
 
@@ -339,9 +344,9 @@ def test_a_level_does_not_err_where_there_is_nothing_to_give_away() -> None:
 @pytest.mark.parametrize("spec", ["top-stack-twelve", "digit-stack", "operation-stack"])
 def test_random_plays_every_legal_move_about_equally_often(spec: str) -> None:
     position = Position.start(load(spec))
-    player = RandomPlayer(Random(7))
+    player, rng = RandomPlayer(), Random(7)
     count = 1_000 * len(position.moves)
-    chosen = Counter(player.choose(position) for _ in range(count))
+    chosen = Counter(player.choose(position, rng) for _ in range(count))
     assert set(chosen) == set(position.moves)
     assert all(800 < often < 1_200 for often in chosen.values())
 
@@ -381,10 +386,10 @@ def some_positions(spec: str, count: int = 25) -> list[AnyPosition]:
 def test_mcts_takes_a_win_in_one_and_gives_none_away(spec: str, playouts: int) -> None:
     game = load(spec)
     answers = Answers(game)
-    player = MctsPlayer(game, Random(playouts), playouts)
+    player, rng = MctsPlayer(game, playouts), Random(playouts)
     for position in some_positions(spec):
         ends = ends_at_once(position)
-        move = player.choose(position)
+        move = player.choose(position, rng)
         assert move in position.moves
         if position.player in ends.values():
             assert ends.get(move) == position.player
@@ -398,11 +403,11 @@ def test_mcts_does_not_throw_itself_on_its_sword_in_a_lost_game(spec: str, playo
     # The opponent may still err.
     game = load(spec)
     answers = Answers(game)
-    player = MctsPlayer(game, Random(playouts), playouts)
+    player, rng = MctsPlayer(game, playouts), Random(playouts)
     for position in some_positions(spec, 60):
         ends = ends_at_once(position)
         if answers.verdict(position.state).value.value == "loss" and len(ends) < len(position.moves):
-            assert ends.get(player.choose(position)) != 3 - position.player, position.state
+            assert ends.get(player.choose(position, rng)) != 3 - position.player, position.state
 
 
 def test_mcts_finds_its_way_where_nothing_can_be_solved() -> None:
@@ -412,28 +417,30 @@ def test_mcts_finds_its_way_where_nothing_can_be_solved() -> None:
     for token in (12, 12, 12, 12):
         position = position.play(token)
     for seed in range(5):
-        assert MctsPlayer(game, Random(seed), 200).choose(position) != 12
+        assert MctsPlayer(game, 200).choose(position, Random(seed)) != 12
 
 
 def test_mcts_wins_most_games_against_random() -> None:
     game = load("operation-duel:target=300,add=1-5,multiply=2/3")
     won = 0
     for seed in range(20):
-        seats: list[Player] = [MctsPlayer(game, Random(seed), 60), RandomPlayer(Random(seed))]
+        seats: list[Player] = [MctsPlayer(game, 60), RandomPlayer()]
+        rng = Random(seed)
         position = Position.start(game)
         while position.outcome is None:
-            position = position.play(seats[(position.ply + seed) % 2].choose(position))
+            position = position.play(seats[(position.ply + seed) % 2].choose(position, rng))
         won += position.winner == 1 + seed % 2
     assert won >= 16
 
 
 @pytest.mark.parametrize("spec", ["top-stack-twelve:limit=40,window=8,tokens=1-8", "operation-stack"])
-def test_mcts_repeats_itself_with_the_same_luck_and_only_then(spec: str) -> None:
+def test_mcts_repeats_itself_with_the_same_rng_and_only_then(spec: str) -> None:
     position = Position.start(load(spec))
     for move in (3, 7, 2):
         position = position.play(move)
-    moves = [MctsPlayer(position.game, Random(seed), 20).choose(position) for seed in range(6)]
-    again = [MctsPlayer(position.game, Random(seed), 20).choose(position) for seed in range(6)]
+    player = MctsPlayer(position.game, 20)
+    moves = [player.choose(position, Random(seed)) for seed in range(6)]
+    again = [MctsPlayer(position.game, 20).choose(position, Random(seed)) for seed in range(6)]
     assert moves == again
     assert len(set(moves)) > 1
 
@@ -441,7 +448,7 @@ def test_mcts_repeats_itself_with_the_same_luck_and_only_then(spec: str) -> None
 @pytest.mark.parametrize("spec", ["operation-duel", "top-stack-twelve", "operation-stack"])
 def test_mcts_takes_a_draw_unless_it_stands_better(spec: str) -> None:
     game = load(spec)
-    accepts = MctsPlayer(game, Random(1), 20).accepts_draw(Position.start(game))
+    accepts = MctsPlayer(game, 20).accepts_draw(Position.start(game), Random(1))
     assert accepts == (spec != "operation-duel")
 
 
@@ -462,7 +469,9 @@ def test_mcts_takes_a_draw_unless_it_stands_better(spec: str) -> None:
     ],
 )
 def test_every_player_there_is_can_be_seated(who: str) -> None:
-    assert Seating(load("operation-duel"), seed=1).seat(who, 1).name in (who, who.partition(":")[2], "")
+    player = find(who, load("operation-duel"))
+    assert (None if player is None else player.name) == (None if is_person(who) else who)
+    assert display_name(who) == (who.removeprefix("human").lstrip(":") if is_person(who) else who)
 
 
 BAD_NAMES = [
@@ -475,9 +484,35 @@ BAD_NAMES = [
 @pytest.mark.parametrize("who", BAD_NAMES, ids=ascii)
 def test_nobody_else_is_seated(who: str) -> None:
     with pytest.raises(UnknownPlayer) as refusal:
-        Seating(load("operation-duel")).seat(who, 1)
+        find(who, load("operation-duel"))
     assert str(refusal.value).isprintable()
     assert len(str(refusal.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("who", "called"),
+    [
+        ("human", ""),
+        ("HUMAN: Ann ", "Ann"),
+        (" Level : 3", "level:3"),
+        ("Perfect", "perfect"),
+        ("mcts:1000", "mcts"),
+        ("mcts:500", "mcts:500"),
+    ],
+)
+def test_a_player_is_called_the_same_however_it_is_asked_for(who: str, called: str) -> None:
+    assert display_name(who) == called
+    player = find(who, load("operation-duel"))
+    assert is_person(who) if player is None else player.name == called
+
+
+@pytest.mark.parametrize(
+    ("who", "meant"), [("perfct", "perfect"), ("level3", "level:3"), ("Randon", "random"), ("humna", "human")]
+)
+def test_a_misspelt_player_is_suggested(who: str, meant: str) -> None:
+    refused = numduel("play", "operation-duel", "--p2", who)
+    assert refused.complaint == f"numduel: there is no player '{who}'; did you mean {meant}?\n"
+    assert (refused.out, refused.code) == ("", 2)
 
 
 @pytest.mark.parametrize(
@@ -498,14 +533,14 @@ def test_what_cannot_be_solved_is_not_played_perfectly_but_by_mcts(
     monkeypatch.setattr(answers_module, "default_limit", lambda: 1_000)
     spec = "top-stack-twelve:limit=60,window=12"
     with pytest.raises(CannotPlay):
-        Seating(load(spec)).seat(who, 2)
+        find(who, load(spec))
     assert main(["play", spec, "--p1", "random", "--p2", who, "--no-save"]) == 1
     shown = capsys.readouterr()
     assert shown.out == ""
     assert re.fullmatch(
         rf"numduel: {who} plays by exact answers, and .* 1,000 positions; mcts .*\n", shown.err
     )
-    Seating(load(spec)).seat("mcts:5", 2)
+    assert find("mcts:5", load(spec)) is not None
 
 
 # At the table
@@ -530,6 +565,64 @@ def test_a_seed_repeats_a_game_exactly(spec: str, one: str, other: str) -> None:
     assert (played.err, played.code) == ("", 0)
     others = [bots(spec, one, other, "--seed", str(seed)).out for seed in range(8, 11)]
     assert any(shown != played.out for shown in others)
+
+
+# What a seed leads to must not change from one version to the next: games that were left are resumed.
+SEEDED = {
+    ("top-stack-twelve:supply=2", "level:3", "mcts:50", 7): ["1 1 4 6 4", "3 2 1 3 1 5 5 2"],
+    ("operation-duel:target=60", "random", "level:1", 5): ["+1 *2 *2 *2 *2 +1 +1 *2", "+1 +1 *2 *2 *2 *2 *2"],
+    ("operation-obliteration:start=199,low=5,high=300,no_repeat=none", "perfect", "mcts:20", 2): [
+        "add divide divide divide multiply divide divide multiply "
+        "divide add divide multiply divide add divide divide"
+    ],
+}
+
+
+@pytest.mark.parametrize(("setup", "games"), SEEDED.items(), ids=[setup[0] for setup in SEEDED])
+def test_a_seeded_match_is_played_as_it_always_was(
+    setup: tuple[str, str, str, int], games: list[str], tmp_path: Path
+) -> None:
+    spec, one, other, seed = setup
+    game = load(spec)
+    players = [find(one, game), find(other, game)]
+    for number, moves in enumerate(games):
+        position = Position.start(game)
+        while position.outcome is None:
+            player = players[(position.ply + number) % 2]  # the first seat changes hands
+            assert player is not None
+            rng = rng_for(seed, number, position.ply, player.name)
+            move = choose_move(player, position, rng)
+            assert game.write(move) == moves.split()[position.ply]
+            position = position.play(move)
+        assert position.ply == len(moves.split())
+    db = f"--db={tmp_path / 'games.db'}"
+    bots(spec, one, other, "--seed", str(seed), "--rounds", str(len(games)), db)
+    shown = [
+        numduel("export", str(number), db).out.split("\n\n", 1)[1] for number in range(1, len(games) + 1)
+    ]
+    assert [re.sub(r"\d+\. ", "", " ".join(text.split())) for text in shown] == games
+
+
+def test_the_rng_of_a_moment_follows_from_seed_game_ply_and_name_alone() -> None:
+    expected = Random()
+    expected.seed("7:2:13:level:3")
+    rng = rng_for(7, 2, 13, "level:3")
+    assert [rng.random() for _ in range(5)] == [expected.random() for _ in range(5)]
+    others = [(8, 2, 13, "level:3"), (7, 3, 13, "level:3"), (7, 2, 14, "level:3"), (7, 2, 13, "level:4")]
+    assert (
+        len({rng_for(*moment).random() for moment in others} | {rng_for(7, 2, 13, "level:3").random()}) == 5
+    )
+
+
+@pytest.mark.parametrize("who", ["random", "perfect", "level:1", "level:9", "mcts:20", "mcts:20000"])
+def test_players_keep_nothing_of_the_rng_they_are_given(who: str) -> None:
+    game = load("top-stack-twelve:limit=9,window=4,tokens=1/3/4")
+    player = find(who, game)
+    assert player is not None
+    position = Position.start(game)
+    first = [player.choose(position, Random(seed)) for seed in range(8)]
+    player.accepts_draw(position, Random(3))
+    assert [player.choose(position, Random(seed)) for seed in range(8)] == first
 
 
 def test_a_seed_repeats_a_whole_match_in_which_the_games_differ() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.position import Position
-from ..match.record import Record, follows
+from ..match.record import Record, result_of
 from .places import Places
 
 _LONGEST_SEED = 10**18  # what a record can tell
@@ -24,6 +24,6 @@ def record_of(
     """The record of these actions by these players."""
     game = places.game
     moves = tuple(game.write(places.vocabulary[action]) for action in actions)
-    result = follows(position_after(places, actions), "", "", max_turns)
+    result = result_of(position_after(places, actions), max_turns)
     seed = seed if seed is not None and seed < _LONGEST_SEED else None
-    return Record(game.spec, moves, result, players, seed=seed, max_turns=max_turns)
+    return Record(game.spec, moves, result=result, players=players, seed=seed, max_turns=max_turns)

@@ -35,9 +35,9 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
     where a turn limit cut the game short. Once a game is over it is -1 throughout.
 
     - `spec` names the game and its settings; settings may be given as keywords too, as values or as text.
-    - `opponent`: `random`, `perfect`, `level:1` to `level:9`, a function `(observation, action_mask) ->
-      action`, or `self`: the agent plays both sides, one move a step, and the reward is for the player who
-      has just moved.
+    - `opponent`: `random`, `perfect`, `level:1` to `level:9` or any other player that is installed, a
+      function `(observation, action_mask) -> action`, or `self`: the agent plays both sides, one move a
+      step, and the reward is for the player who has just moved.
     - `seat`: 1 or 2, whether the agent moves first or second, or `alternating` from episode to episode,
       beginning with 1 after every reset with a seed.
     - `illegal`: an illegal action loses (`lose`), or is refused with IllegalMove and changes nothing
@@ -126,7 +126,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         """The rest of a step: the opponent's move, if there is one to make, and what has come of it."""
         made, mine = [action], True
         if self._opponent is not None and after.goes_on and len(self._actions) + 1 < self._max_turns:
-            reply = self._opponent.choose(after, self._luck)
+            reply = self._opponent.choose(after, self._luck, len(self._actions) + 1)
             made.append(reply)
             after, mine = after.after[reply] or self._places.follow(after, reply), False
         self._actions += made  # only now: where an opponent's function fails, nothing has changed
@@ -204,7 +204,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         self._episodes += 1
         place = self._places.start
         if self.seat == 2 and self._opponent is not None and place.goes_on:
-            action = self._opponent.choose(place, self._luck)
+            action = self._opponent.choose(place, self._luck, 0)
             self._actions.append(action)
             place = place.after[action] or self._places.follow(place, action)
         if place.goes_on and len(self._actions) < self._max_turns:

@@ -14,7 +14,7 @@ from ..core.settings import SettingError
 from ..engine.jit import Function, compiled
 from ..engine.stepping import Stepper, show_all
 from . import turns
-from .opponents import CalledOpponent, DrawnOpponent, opponent_of
+from .opponents import KINDS, CalledOpponent, DrawnOpponent, opponent_of
 from .places import Places
 from .turns import KNOWN, NOT_YET, UNKNOWN, WANTED
 
@@ -138,7 +138,8 @@ def replies_of(who: Any, places: Places, stepper: Stepper, count: int) -> Replie
         return AtOnce(turns.choose_nobody)
     if isinstance(opponent, CalledOpponent):
         return Told(opponent.function, stepper, count)
-    assert isinstance(opponent, DrawnOpponent)
+    if not isinstance(opponent, DrawnOpponent):
+        raise SettingError(f"many environments at once cannot ask {opponent.name}; opponents are {KINDS}")
     if opponent.name == "random":
         return AtOnce(compiled(turns.choose_any, **stepper.parts))
     return Mixed(opponent, places, stepper)

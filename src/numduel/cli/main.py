@@ -8,8 +8,8 @@ from importlib import import_module
 from keyword import iskeyword
 from typing import Any, NoReturn
 
+from ..core.packages import BrokenPackage
 from ..core.position import MoveError
-from ..core.registry import BrokenGame
 from ..core.settings import SettingError
 from ..store.base import Damaged, EarlierReading, StoreError
 from .console import Console, Failed, NotLegal, OutputFailed, UsageError, complain
@@ -66,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (MoveError, NotLegal, EarlierReading) as error:
         complain(str(error))
         return NOT_LEGAL
-    except (BrokenGame, Failed, StoreError) as error:
+    except (BrokenPackage, Failed, StoreError) as error:
         complain(str(error))
         return FAILED
     except Damaged as error:

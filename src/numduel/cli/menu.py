@@ -4,11 +4,12 @@ import dataclasses
 from typing import Any
 
 from ..core.game import Game
+from ..core.packages import BrokenPackage
 from ..core.registry import games, load, read_settings
 from ..core.settings import SettingError
-from ..players import KINDS, UnknownPlayer, check_name
 from ..match.session import Session
 from ..match.setup import Setup, new_setup
+from ..players import UnknownPlayer, check_name, kinds
 from ..store.journal import Journal
 from .console import Console, EndOfInput, Failed, UsageError
 from .host import Host
@@ -86,12 +87,12 @@ class Menu:
 
     def ask_player(self, number: int) -> str:
         """Who is to play, as a person types it."""
-        self.console.say("", *paragraph(f"Players are {KINDS}."))
+        self.console.say("", *paragraph(f"Players are {kinds()}."))
         while True:
             who = self.console.ask(f"Who is Player {number}? (Enter: human) ").strip() or "human"
             try:
                 check_name(who)
-            except UnknownPlayer as error:
+            except (UnknownPlayer, BrokenPackage) as error:
                 self.console.say(*paragraph(f"That will not do: {error}"))
             else:
                 return who

@@ -14,7 +14,9 @@ def moved(session: Session, event: Moved, before: Position[Any, Any], announced:
     game, move, after = session.setup.game, session.round.moves[event.ply], session.round.position
     words, voice = split(game.spellings(move)[0]), game.voice()
     on_the_way = [
-        line for count in range(announced + 1, len(words)) for line in voice.aside(before.state, words[:count])
+        line
+        for count in range(announced + 1, len(words))
+        for line in voice.aside(before.state, words[:count])
     ]
     return [*on_the_way, *voice.report(before.state, move, after.state, event.seat)]
 

@@ -2,13 +2,13 @@
 
 import dataclasses
 import os
-import sys
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .game import Game
+from .packages import BrokenPackage, announced, load_announced
 from .settings import Kind, SettingError
 
 if TYPE_CHECKING:
@@ -21,12 +21,8 @@ class UnknownGame(SettingError):
     """No game has this name."""
 
 
-class BrokenGame(RuntimeError):
+class BrokenGame(BrokenPackage):
     """A game that another package announces, but that cannot be used."""
-
-
-class NameClash(BrokenGame):
-    """Two packages bring a game of the same name."""
 
 
 def games() -> Mapping[str, type[Game[Any, Any]]]:
@@ -119,51 +115,11 @@ def _only_game_in(module_name: str) -> type[Game[Any, Any]]:
 @cache
 def _foreign_entry_points() -> "dict[str, EntryPoint]":
     """Games of other packages, by the names their entry points give them."""
-    if not _someone_brings_games():
-        return {}
-    from importlib.metadata import entry_points
-
-    sources = dict(_own_modules())
-    found = {}
-    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
-        if sources.get(point.name, point.value) != point.value:
-            raise NameClash(
-                f"two games are called {point.name}: {sources[point.name]} and {point.value}; "
-                "uninstall one of them"
-            )
-        sources[point.name] = point.value
-        found[point.name] = point
-    return found
-
-
-def _someone_brings_games() -> bool:
-    """Whether any installed package names our entry-point group.
-
-    A quick look: importlib.metadata, which does the real reading, takes longer to import than a game
-    takes to start, and hardly anyone has other games installed.
-    """
-    mark = f"[{GROUP}]".encode()
-    for folder in sys.path:
-        try:
-            entries = [entry.path for entry in os.scandir(folder or ".") if entry.is_dir()]
-        except OSError:
-            continue
-        for entry in entries:
-            if entry.endswith((".dist-info", ".egg-info")):
-                try:
-                    with open(os.path.join(entry, "entry_points.txt"), "rb") as file:
-                        if mark in file.read():
-                            return True
-                except OSError:
-                    continue
-    return False
+    return announced(GROUP, "game", _own_modules())
 
 
 def _load_foreign(point: "EntryPoint") -> type[Game[Any, Any]]:
-    try:
-        found = point.load()
-    except (Exception, SystemExit) as error:  # another package's import may fail in any way it likes
-        raise BrokenGame(f"the game {point.name} cannot be loaded from {point.value}: {error!a}") from error
+    found = load_announced(point, "game", BrokenGame)
     if not (isinstance(found, type) and issubclass(found, Game)) or found.name != point.name:
         raise BrokenGame(f"{point.value} is announced as the game {point.name}, but is no Game of that name")
     return found

@@ -109,7 +109,18 @@ class Sit:
 
 
 Command = (
-    Play | Say | Resign | OfferDraw | AskUndo | Answer | AskHint | AskWhy | NextGame | RunOutOfTime | Leave | Sit
+    Play
+    | Say
+    | Resign
+    | OfferDraw
+    | AskUndo
+    | Answer
+    | AskHint
+    | AskWhy
+    | NextGame
+    | RunOutOfTime
+    | Leave
+    | Sit
 )
 
 DRAW, UNDO, REMATCH = "draw", "undo", "rematch"
@@ -237,13 +248,13 @@ def read_event(document: Mapping[str, Any]) -> Event:
     Moved(number=2, seat=1, ply=0, move='+1')
     """
     try:
-        made = KINDS[document["event"]]
+        made: Any = KINDS[document["event"]]
         values = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in document.items()
             if name != "event"
         }
-        event = made(**values)
+        event: Event = made(**values)
         if isinstance(event, Ended):
             Ending(event.ending)
         return event

@@ -88,9 +88,7 @@ class Setup:
         return cls(game=load(document["spec"]), players=(one, other), **values)
 
 
-def new_setup(
-    game: Game[Any, Any], *, toss: bool = False, seed: int | None = None, **agreed: Any
-) -> Setup:
+def new_setup(game: Game[Any, Any], *, toss: bool = False, seed: int | None = None, **agreed: Any) -> Setup:
     """A setup with what was not agreed on filled in: the seed, who begins after a toss, and a turn limit.
 
     Without a person who could stop it, a game could go on for ever; so then there is a limit.

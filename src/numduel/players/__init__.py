@@ -1,83 +1,114 @@
-"""Who can take a seat, by the name the command line gives them."""
+"""Who can take a seat, by the name one asks for them.
 
-from random import Random
+A person is no player object: whoever sits at the front end makes their moves. Other players are made by a
+factory, `factory(game, detail, answers)`, where `detail` is what follows the colon in the name, and `answers`
+gives the exact answers to the game, worked out when it is first called. Other packages announce theirs in the
+entry-point group `numduel.players`.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
-from ..core.integers import read_integer
-from .human import Human
+from ..core.packages import BrokenPackage, load_announced
+from ..match.setup import PERSON
+from .names import (
+    BUILT_IN,
+    KINDS,
+    UnknownPlayer,
+    check_name,
+    installed,
+    kinds,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..match.player import Player
     from ..solver.answers import Answers
 
-KINDS = "human, human:NAME, random, perfect, level:1 to level:9, mcts and mcts:PLAYOUTS"
-MOST_PLAYOUTS = 1_000_000
+    GiveAnswers = Callable[[], Answers]
+    Factory = Callable[[Game[Any, Any], str, GiveAnswers], Player]
 
-
-class UnknownPlayer(ValueError):
-    """Nobody plays under this name, told in one sentence."""
+__all__ = [
+    "KINDS",
+    "BrokenPlayer",
+    "CannotPlay",
+    "UnknownPlayer",
+    "check_name",
+    "check_solved",
+    "find",
+    "kinds",
+]
 
 
 class CannotPlay(ValueError):
     """The player exists, but cannot play this game, told in one sentence."""
 
 
-class Seating:
-    """Finds players for one game; what they need to know of it is worked out once for all of them."""
+class BrokenPlayer(BrokenPackage):
+    """A player that another package announces, but that cannot be used."""
 
-    def __init__(
-        self,
-        game: Game[Any, Any],
-        seed: int | None = None,
-        solve: "Callable[[Game[Any, Any]], Answers] | None" = None,
-    ) -> None:
-        self._game = game
-        self._seed = seed
-        self._solve = solve  # how to come by answers, where someone watches
-        self._answers: Answers | None = None
 
-    def seat(self, who: str, number: int) -> "Human | Player":
-        """The player that `who` names, as contestant `number`.
+def find(who: str, game: Game[Any, Any], answers: "GiveAnswers | None" = None) -> "Player | None":
+    """The player that `who` names, for `game`; None for a person.
 
-        >>> import numduel
-        >>> seating = Seating(numduel.load("operation-duel"), seed=1)
-        >>> seating.seat("human:Ann", 1), seating.seat("level:3", 2).name
-        (Human(name='Ann'), 'level:3')
-        """
-        kind, detail = check_name(who)
-        # Each contestant has luck of its own, so that one's choices do not depend on the other's.
-        chance = Random() if self._seed is None else Random(f"{self._seed}:{number}")
-        match kind:
-            case "human":
-                return Human(detail)
-            case "random":
-                from .random import RandomPlayer
+    `answers` gives the exact answers to the game, and is called by players who need them; without it the
+    game is solved when the first one does. UnknownPlayer, CannotPlay or BrokenPlayer say why there is none.
 
-                return RandomPlayer(chance)
-            case "perfect":
-                from .perfect import PerfectPlayer
+    >>> import numduel
+    >>> game = numduel.load("operation-duel")
+    >>> find("level:3", game).name, find("human:Ann", game)
+    ('level:3', None)
+    """
+    kind, detail = check_name(who)
+    if kind == PERSON:
+        return None
+    give = answers or cache(lambda: _solve(game))
+    if kind in BUILT_IN:
+        return _built_in(kind)(game, detail, give)
+    return _made(_installed(kind), kind, game, detail, give)
 
-                return PerfectPlayer(self._solved(who), chance)
-            case "level":
-                from .level import LevelPlayer
 
-                return LevelPlayer(int(detail), self._solved(who), chance)
-            case _:
-                from .mcts import PLAYOUTS, MctsPlayer
+def _solve(game: Game[Any, Any]) -> "Answers":
+    from ..solver.answers import Answers  # only where someone plays by exact answers
 
-                return MctsPlayer(self._game, chance, int(detail) if detail else PLAYOUTS)
+    return Answers(game)
 
-    def _solved(self, who: str) -> "Answers":
-        """What is known of the game; CannotPlay if that is not enough to play by."""
-        from ..solver.answers import Answers
 
-        if self._answers is None:
-            self._answers = (self._solve or Answers)(self._game)
-        check_solved(self._answers, who, "mcts can play it")
-        return self._answers
+def _built_in(kind: str) -> "Factory":
+    module, _, function = BUILT_IN[kind].factory.partition(":")
+    factory: Factory = getattr(import_module(module), function)
+    return factory
+
+
+def _installed(kind: str) -> "Factory":
+    """The factory that another package announces; BrokenPlayer if it cannot be had."""
+    point = installed()[kind]
+    factory: Factory = load_announced(point, "player", BrokenPlayer)
+    if not callable(factory):
+        raise BrokenPlayer(f"{point.value} is announced as the player {kind}, but cannot be called")
+    return factory
+
+
+def _made(
+    factory: "Factory", kind: str, game: Game[Any, Any], detail: str, answers: "GiveAnswers"
+) -> "Player":
+    """What another package's factory makes; BrokenPlayer if it fails, or makes no player."""
+    source = installed()[kind].value
+    try:
+        player = factory(game, detail, answers)
+        missing = [name for name in ("choose", "accepts_draw") if not callable(getattr(player, name, None))]
+        called = getattr(player, "name", None)
+    except (UnknownPlayer, CannotPlay):  # its own refusal, of a detail or of a game, is a sentence already
+        raise
+    except (Exception, SystemExit) as error:
+        raise BrokenPlayer(f"{source} cannot make the player {kind} for {game.spec}: {error!a}") from error
+    if missing:
+        raise BrokenPlayer(f"{source} makes no player for {kind}: what it makes has no {missing[0]}()")
+    if not isinstance(called, str) or not called or not called.isprintable():
+        raise BrokenPlayer(f"{source} makes a player for {kind} whose name is no printable text")
+    return player
 
 
 def check_solved(answers: "Answers", who: str, instead: str) -> None:
@@ -89,21 +120,3 @@ def check_solved(answers: "Answers", who: str, instead: str) -> None:
             f"{who} plays by exact answers, and {game.spec} is not solved within "
             f"{answers.limit:,} positions; {instead}"
         )
-
-
-def check_name(who: str) -> tuple[str, str]:
-    """The kind of player that `who` names, and the rest of the name; UnknownPlayer if it names none."""
-    kind, colon, detail = (part.strip() for part in who.partition(":"))
-    kind = kind.lower()
-    if kind == "human":
-        if not detail.isprintable() or len(detail) > 40:
-            raise UnknownPlayer("a player's name must be printable and have at most 40 characters")
-    elif kind == "mcts":
-        playouts = read_integer(detail) if detail and len(detail) < 9 else None
-        if colon and (playouts is None or not 1 <= playouts <= MOST_PLAYOUTS):
-            raise UnknownPlayer(f"the number of playouts must lie from 1 to {MOST_PLAYOUTS:,}")
-    elif not (kind in ("random", "perfect") and not colon) and not (
-        kind == "level" and detail in tuple("123456789")
-    ):
-        raise UnknownPlayer(f"there is no player {who[:40]!a}; players are {KINDS}")
-    return kind, detail

@@ -15,11 +15,11 @@ from ..core.position import Position
 from ..core.verdict import Value
 from ..engine.playouts import CURIOSITY, LONGEST_PLAYOUT
 from ..solver.answers import Answers
+from .names import PLAYOUTS
 
 if TYPE_CHECKING:
     from ..engine.search import Search
 
-PLAYOUTS = 1_000
 COMPILED_FROM = 20_000  # playouts; fewer are done by the time compiled code is loaded
 SOLVED_AROUND = 5_000  # positions
 
@@ -41,73 +41,82 @@ class _Node:
 class MctsPlayer:
     """Searches anew for every move, with so many playouts."""
 
-    def __init__(self, game: Game[Any, Any], chance: Random, playouts: int = PLAYOUTS) -> None:
+    def __init__(self, game: Game[Any, Any], playouts: int = PLAYOUTS) -> None:
         self.name = "mcts" if playouts == PLAYOUTS else f"mcts:{playouts}"
         self._game = game
-        self.chance = chance
         self._playouts = playouts
         self._compiled: Search | None = None
         self._compilable = playouts >= COMPILED_FROM and kernels.available()
 
-    def choose(self, position: Position[Any, Any]) -> Any:
+    def choose(self, position: Position[Any, Any], rng: Random) -> Any:
         answers = Answers(self._game, position.state, SOLVED_AROUND)
         move, verdict = answers.best(position.state)
         if verdict.value in (Value.WIN, Value.LOSS) or len(position.moves) == 1:
             return move  # won, or lost whatever is played: then what lasts longest
         known = dict(answers.moves(position.state))
-        tried = self._tried(position.state, answers)
-        hopeful = [move for move in tried if known[move].value is not Value.LOSS]
-        return max(hopeful, key=lambda move: tried[move][0])
+        tried = self._tried(position.state, answers, rng)
+        not_lost = [move for move in tried if known[move].value is not Value.LOSS]
+        return max(not_lost, key=lambda move: tried[move][0])
 
-    def accepts_draw(self, position: Position[Any, Any]) -> bool:
+    def accepts_draw(self, position: Position[Any, Any], rng: Random) -> bool:
         answers = Answers(self._game, position.state, SOLVED_AROUND)
         known = answers.verdict(position.state).value
         if known is not Value.UNSOLVED:
             return known is not Value.LOSS
-        best = max(mean for _, mean in self._tried(position.state, answers).values())
+        best = max(mean for _, mean in self._tried(position.state, answers, rng).values())
         return best > 0  # the player who offers stands better
 
-    def _tried(self, state: Any, answers: Answers) -> dict[Any, tuple[int, float]]:
+    def _tried(self, state: Any, answers: Answers, rng: Random) -> dict[Any, tuple[int, float]]:
         """How often each move was tried, and what it came to on average for the player who makes it."""
         if self._compilable:
             try:
-                return self._tried_by_kernel(state)
+                return self._tried_by_kernel(state, rng)
             except kernels.NoKernel:
                 self._compilable = False  # it takes a while to find out, and never changes
-        root = self._search(state, answers)
+        root = _Tree(answers, rng).search(state, self._playouts)
         return {move: (child.visits, child.total / child.visits) for move, child in root.children}
 
-    def _tried_by_kernel(self, state: Any) -> dict[Any, tuple[int, float]]:
+    def _tried_by_kernel(self, state: Any, rng: Random) -> dict[Any, tuple[int, float]]:
         from ..engine.search import Search
 
         if self._compiled is None:
             self._compiled = Search(self._game, self._playouts)
-        found = self._compiled.from_state(state, self.chance.getrandbits(64))
+        found = self._compiled.from_state(state, rng.getrandbits(64))
         pairs = zip(found.visits.tolist(), found.means.tolist(), strict=True)
         tried = zip(self._game.vocabulary(), pairs, strict=True)
         return {move: pair for move, pair in tried if pair[0]}
 
-    def _search(self, state: Any, answers: Answers) -> _Node:
-        root = self._node(state, answers)
+
+class _Tree:
+    """One search in plain Python."""
+
+    def __init__(self, answers: Answers, rng: Random) -> None:
+        self._game = answers.game
+        self._answers = answers
+        self._rng = rng
+
+    def search(self, state: Any, playouts: int) -> _Node:
+        """The root of the tree after so many playouts, or as many as there are moves."""
+        root = self._node(state)
         root.exact = None  # its moves are wanted, not its worth
-        for _ in range(max(self._playouts, len(root.untried))):
-            self._play_out(root, answers)
+        for _ in range(max(playouts, len(root.untried))):
+            self._play_out(root)
         return root
 
-    def _node(self, state: Any, answers: Answers) -> _Node:
+    def _node(self, state: Any) -> _Node:
         untried = list(self._game.moves(state))
-        self.chance.shuffle(untried)
-        return _Node(state, untried, answers.verdict(state).value.worth)
+        self._rng.shuffle(untried)
+        return _Node(state, untried, self._answers.verdict(state).value.worth)
 
-    def _play_out(self, root: _Node, answers: Answers) -> None:
-        """One playout: down the tree, one node further, to an end at random, and back up."""
+    def _play_out(self, root: _Node) -> None:
+        """Play once down the tree, one node further, to an end at random, and count it back up."""
         path = [root]
         while path[-1].exact is None and not path[-1].untried:
             path.append(_most_promising(path[-1]))
         leaf = path[-1]
         if leaf.exact is None:
             move = leaf.untried.pop()
-            child = self._node(self._game.play(leaf.state, move), answers)
+            child = self._node(self._game.play(leaf.state, move))
             leaf.children.append((move, child))
             path.append(child)
         last = path[-1]
@@ -124,7 +133,7 @@ class MctsPlayer:
             outcome = game.outcome(state)
             if outcome is not None:
                 return 0.0 if outcome.winner is None else sign if outcome.winner is Side.NEXT else -sign
-            state = game.play(state, self.chance.choice(game.moves(state)))
+            state = game.play(state, self._rng.choice(game.moves(state)))
             sign = -sign
         return 0.0
 
@@ -137,3 +146,8 @@ def _most_promising(node: _Node) -> _Node:
         return child.total / child.visits + CURIOSITY * math.sqrt(explored / child.visits)
 
     return max((child for _, child in node.children), key=bound)
+
+
+def make(game: Game[Any, Any], detail: str, answers: object) -> MctsPlayer:
+    """The player with as many playouts as `detail` states; it explores for itself."""
+    return MctsPlayer(game, int(detail) if detail else PLAYOUTS)

@@ -1,17 +1,18 @@
 """PerfectPlayer: never gives anything away, and makes it hard for an opponent not to."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
+from ..core.game import Game
 from ..core.position import Position
 from ..core.verdict import Value
 from ..solver.answers import Answers
+from . import check_solved
 
 ERROR = Fraction(1, 4)  # how often the opponent it has in mind moves at random
-MOST_LOOKED_AT = 2_000  # positions, when it looks ahead for traps
-_WORTH = {Value.WIN: Fraction(1), Value.LOSS: Fraction(-1)}
+LOOKAHEAD_LIMIT = 2_000  # positions, when it looks ahead for traps
 
 
 class Mixture(NamedTuple):
@@ -24,10 +25,10 @@ class Mixture(NamedTuple):
     errors: Sequence[Any]
     good: Sequence[Any]
 
-    def draw(self, chance: Random) -> Any:
+    def draw(self, rng: Random) -> Any:
         """One of the moves."""
-        errs = bool(self.errors) and chance.random() < self.rate
-        return chance.choice(self.errors if errs else self.good)
+        errs = bool(self.errors) and rng.random() < self.rate
+        return rng.choice(self.errors if errs else self.good)
 
 
 class PerfectPlayer:
@@ -35,18 +36,17 @@ class PerfectPlayer:
 
     That player moves at random (every legal move alike) one time in four, and otherwise plays one of the
     best moves. Against such a player the expected value a few plies later is computed exactly, as a
-    fraction, as many plies ahead as `MOST_LOOKED_AT` positions allow. So in games that cannot be forced it
+    fraction, as many plies ahead as `LOOKAHEAD_LIMIT` positions allow. So in games that cannot be forced it
     sets traps, and in lost ones it makes the win hard to find. A won game is won as quickly as can be.
     """
 
     name = "perfect"
 
-    def __init__(self, answers: Answers, chance: Random) -> None:
+    def __init__(self, answers: Answers) -> None:
         self._answers = answers
-        self.chance = chance
 
-    def choose(self, position: Position[Any, Any]) -> Any:
-        return self.mixture(position.state).draw(self.chance)
+    def choose(self, position: Position[Any, Any], rng: Random) -> Any:
+        return self.mixture(position.state).draw(rng)
 
     def mixture(self, state: Any) -> Mixture:
         """The moves it likes best, and no errors."""
@@ -54,28 +54,29 @@ class PerfectPlayer:
 
     def equal_best(self, state: Any) -> list[Any]:
         """The moves it likes best; to it they are all alike."""
-        made = self._answers.moves(state)
-        value = max((verdict for _, verdict in made), key=lambda verdict: verdict.rank).value
-        keeping = [(move, verdict) for move, verdict in made if verdict.value is value]
+        moves = self._answers.moves(state)
+        value = max((verdict for _, verdict in moves), key=lambda verdict: verdict.rank).value
+        keeping = [(move, verdict) for move, verdict in moves if verdict.value is value]
         if value is not Value.WIN and len(keeping) > 1:
             keeping = self._best_traps(state, keeping)
         best = max(verdict.rank for _, verdict in keeping)
         return [move for move, verdict in keeping if verdict.rank == best]
 
-    def accepts_draw(self, position: Position[Any, Any]) -> bool:
+    def accepts_draw(self, position: Position[Any, Any], rng: Random) -> bool:
         return self._answers.verdict(position.state).value is not Value.LOSS
 
     def _best_traps(self, state: Any, keeping: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
         """Those of the moves after which a fallible opponent fares worst."""
         play = self._answers.game.play
         best = keeping
-        depth, looker = 1, _Looker(self._answers)
+        depth, lookahead = 1, _Lookahead(self._answers)
         while depth <= 12:
             try:
-                hopes = [looker.after_mine(play(state, move), depth) for move, _ in keeping]
+                expected = [lookahead.after_mine(play(state, move), depth) for move, _ in keeping]
             except _TooFar:
                 break
-            best = [pair for pair, hope in zip(keeping, hopes, strict=True) if hope == max(hopes)]
+            highest = max(expected)
+            best = [pair for pair, one in zip(keeping, expected, strict=True) if one == highest]
             depth += 1
         return best
 
@@ -84,14 +85,14 @@ class _TooFar(Exception):
     """More positions would have to be looked at than a move is worth."""
 
 
-class _Looker:
-    """Looks ahead: what a fallible opponent can be expected to give away within so many plies."""
+class _Lookahead:
+    """What a fallible opponent can be expected to give away within so many plies."""
 
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
         self._known: dict[tuple[Any, int, bool], Fraction] = {}
-        self._looked_at = 0
-        self._made: dict[Any, list[tuple[Any, Any]]] = {}
+        self._visited = 0
+        self._successors: dict[Any, list[tuple[Any, Any]]] = {}
 
     def after_mine(self, state: Any, depth: int) -> Fraction:
         """What `state`, with the opponent to move, is expected to come to for us, `depth` plies on."""
@@ -101,11 +102,11 @@ class _Looker:
         return self._look(state, depth, self._of_mine, mine=True)
 
     def _look(self, state: Any, depth: int, further: Any, mine: bool) -> Fraction:
-        self._looked_at += 1
-        if self._looked_at > MOST_LOOKED_AT:
+        self._visited += 1
+        if self._visited > LOOKAHEAD_LIMIT:
             raise _TooFar
         verdict = self._answers.verdict(state)
-        worth = _WORTH.get(verdict.value, Fraction(0))
+        worth = Fraction(verdict.value.worth or 0)
         if depth == 0 or not self._answers.game.moves(state):
             return worth if mine else -worth
         key = (self._answers.game.key(state), depth, mine)
@@ -113,26 +114,32 @@ class _Looker:
             self._known[key] = further(state, depth - 1)
         return self._known[key]
 
-    def _moves(self, state: Any) -> list[tuple[Any, Any]]:
+    def _successors_of(self, state: Any) -> list[tuple[Any, Any]]:
         """Each state that a move leads to, with the verdict on the move."""
         key = self._answers.game.key(state)
-        if key not in self._made:
-            play = self._answers.game.play
-            self._made[key] = [(play(state, move), verdict) for move, verdict in self._answers.moves(state)]
-        return self._made[key]
+        if key not in self._successors:
+            play, moves = self._answers.game.play, self._answers.moves(state)
+            self._successors[key] = [(play(state, move), verdict) for move, verdict in moves]
+        return self._successors[key]
 
     def _of_opponent(self, state: Any, depth: int) -> Fraction:
-        made = self._moves(state)
-        hopes = [self._after_theirs(after, depth) for after, _ in made]
-        top = max(verdict.rank for _, verdict in made)
-        of_best = [hope for hope, (_, verdict) in zip(hopes, made, strict=True) if verdict.rank == top]
-        return (1 - ERROR) * _mean(of_best) + ERROR * _mean(hopes)
+        successors = self._successors_of(state)
+        expected = [self._after_theirs(after, depth) for after, _ in successors]
+        top = max(verdict.rank for _, verdict in successors)
+        of_best = [one for one, (_, verdict) in zip(expected, successors, strict=True) if verdict.rank == top]
+        return (1 - ERROR) * _mean(of_best) + ERROR * _mean(expected)
 
     def _of_mine(self, state: Any, depth: int) -> Fraction:
-        made = self._moves(state)
-        value = max((verdict for _, verdict in made), key=lambda verdict: verdict.rank).value
-        return max(self.after_mine(after, depth) for after, verdict in made if verdict.value is value)
+        successors = self._successors_of(state)
+        value = max((verdict for _, verdict in successors), key=lambda verdict: verdict.rank).value
+        return max(self.after_mine(after, depth) for after, verdict in successors if verdict.value is value)
 
 
 def _mean(numbers: list[Fraction]) -> Fraction:
     return sum(numbers, Fraction(0)) / len(numbers)
+
+
+def make(game: Game[Any, Any], detail: str, answers: Callable[[], Answers]) -> PerfectPlayer:
+    """The player; CannotPlay if the game is not solved."""
+    check_solved(answers(), PerfectPlayer.name, "mcts can play it")
+    return PerfectPlayer(answers())

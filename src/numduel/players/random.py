@@ -3,19 +3,22 @@
 from random import Random
 from typing import Any
 
+from ..core.game import Game
 from ..core.position import Position
 
 
 class RandomPlayer:
-    """Plays at random, and is happy with a draw."""
+    """Plays at random, and takes every draw."""
 
     name = "random"
 
-    def __init__(self, chance: Random) -> None:
-        self.chance = chance
+    def choose(self, position: Position[Any, Any], rng: Random) -> Any:
+        return rng.choice(position.moves)
 
-    def choose(self, position: Position[Any, Any]) -> Any:
-        return self.chance.choice(position.moves)
-
-    def accepts_draw(self, position: Position[Any, Any]) -> bool:
+    def accepts_draw(self, position: Position[Any, Any], rng: Random) -> bool:
         return True
+
+
+def make(game: Game[Any, Any], detail: str, answers: object) -> RandomPlayer:
+    """The player, which needs to know nothing."""
+    return RandomPlayer()

@@ -105,9 +105,7 @@ class Journal:
     ((Begun(number=1, game=1, seats=(0, 1)),), (Moved(number=2, seat=1, ply=0, move='*2'),))
     """
 
-    def __init__(
-        self, session: Session, store: Store | None = None, match: MatchRef | None = None
-    ) -> None:
+    def __init__(self, session: Session, store: Store | None = None, match: MatchRef | None = None) -> None:
         self.session = session
         self.store = store
         self.last_kept: int | None = None  # the number of the last game that is in the store

@@ -26,11 +26,7 @@ MATCH_COLUMNS = (
 )  # fmt: skip
 SELECT = f"SELECT id, {', '.join(COLUMNS)}, seal FROM games"
 _SELECT_MATCH = f"SELECT {', '.join(MATCH_COLUMNS)}, seal FROM matches WHERE id = ?"
-_INSERT = f"INSERT INTO games ({', '.join(COLUMNS)}, seal) VALUES ({', '.join('?' * len(COLUMNS))}, x'')"
 _UPDATE = f"UPDATE games SET {', '.join(f'{name} = ?' for name in COLUMNS)}, seal = ? WHERE id = ?"
-_INSERT_MATCH = (
-    f"INSERT INTO matches ({', '.join(MATCH_COLUMNS)}, seal) VALUES ({', '.join('?' * len(MATCH_COLUMNS))}, x'')"
-)
 _KEPT = tuple(field.name for field in dataclasses.fields(GameRow))
 
 
@@ -74,7 +70,7 @@ def _seal(number: int, values: tuple[Any, ...]) -> bytes:
 
 def insert_game(raw: sqlite3.Connection, game: SealedGame) -> int:
     """Insert a row, sealed together with the number it is given; that number."""
-    return _insert(raw, _INSERT, game.values(), "games")
+    return _insert(raw, "games", COLUMNS, game.values())
 
 
 def insert_match(raw: sqlite3.Connection, setup: Setup) -> int:
@@ -84,10 +80,12 @@ def insert_match(raw: sqlite3.Connection, setup: Setup) -> int:
         setup.game.spec, one, other, setup.first, setup.rounds, setup.points, setup.max_turns, setup.seed,
         setup.undo, setup.hint_limit,
     )  # fmt: skip
-    return _insert(raw, _INSERT_MATCH, values, "matches")
+    return _insert(raw, "matches", MATCH_COLUMNS, values)
 
 
-def _insert(raw: sqlite3.Connection, sql: str, values: tuple[Any, ...], table: str) -> int:
+def _insert(raw: sqlite3.Connection, table: str, columns: tuple[str, ...], values: tuple[Any, ...]) -> int:
+    marks = ", ".join("?" * len(values))
+    sql = f"INSERT INTO {table} ({', '.join(columns)}, seal) VALUES ({marks}, x'')"
     number = int(raw.execute(sql, values).lastrowid or 0)
     seal = _seal(number, values) if table == "games" else seals.seal((number, *values))
     raw.execute(f"UPDATE {table} SET seal = ? WHERE id = ?", (seal, number))

@@ -266,7 +266,8 @@ class SqliteStore:
     ) -> Iterator[tuple[int, GameRow | Damaged]]:
         """Games from the newest back, at most so many, that fit; damaged ones in their place."""
         where, values = queries.where(before, game, player, result)
-        for number, *rest in self._file.all(f"{sealed.SELECT}{where} ORDER BY id DESC LIMIT ?", (*values, most)):
+        sql = f"{sealed.SELECT}{where} ORDER BY id DESC LIMIT ?"
+        for number, *rest in self._file.all(sql, (*values, most)):
             try:
                 yield number, sealed.read_game(number, rest).row
             except Damaged as error:

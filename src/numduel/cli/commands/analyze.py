@@ -1,11 +1,9 @@
 """`numduel analyze`: the value of a position, of each move in it, and the best line."""
 
 import argparse
-from typing import Any
 
+from ...analysis.documents import analysis_document
 from ...analysis.explanation import explain, outlook, verdict_in_words
-from ...core.position import Position
-from ...solver.answers import Answers
 from ..asked import add_question, ask
 from ..console import Console
 from ..table import table

@@ -2,12 +2,12 @@
 
 import argparse
 
-from ...store.base import Damaged
 from ...core.text import visible
+from ...store.base import Damaged
 from ..console import Console, EndOfInput, agree
-from ..storage import add_store_options, open_store
 from ..kept import find_row
 from ..options import whole
+from ..storage import add_store_options, open_store
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -8,8 +8,8 @@ from ...core.registry import load
 from ...store.base import Damaged, GameRow, Store
 from ...store.rows import is_of_earlier_reading
 from ..console import Console, complain
-from ..storage import add_store_options, command_to, open_store
 from ..options import whole
+from ..storage import add_store_options, command_to, open_store
 from ..table import table
 
 PAGE = 20

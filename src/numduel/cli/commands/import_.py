@@ -3,8 +3,8 @@
 import argparse
 
 from ..console import Console
-from ..storage import add_store_options, open_store
 from ..kept import read_records
+from ..storage import add_store_options, open_store
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

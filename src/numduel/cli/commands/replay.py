@@ -5,8 +5,8 @@ import argparse
 from ...core.text import visible
 from ...match.record import Record
 from ..console import Console, EndOfInput
-from ..storage import add_store_options
 from ..kept import find_records
+from ..storage import add_store_options
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

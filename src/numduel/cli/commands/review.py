@@ -2,18 +2,18 @@
 
 import argparse
 
-from ...analysis.explanation import outlook
 from ...analysis.documents import review_document
+from ...analysis.explanation import outlook
 from ...analysis.review import Review, Step, review
 from ...core.settings import listed
+from ...core.text import visible
 from ...drawing.review_chart import draw_course, sketch_course
 from ..asked import answers_to
-from ...core.text import visible
 from ..console import Console, UsageError
 from ..files import write_whole
-from ..storage import add_store_options
 from ..kept import find_records
 from ..options import whole
+from ..storage import add_store_options
 from ..table import table
 from ..words import paragraph
 from .replay import ending, heading

@@ -2,8 +2,8 @@
 
 import argparse
 
-from ...analysis.explanation import verdict_in_words
 from ...analysis.documents import solution_document
+from ...analysis.explanation import verdict_in_words
 from ..asked import add_question, ask
 from ..console import Console
 from ..words import paragraph

@@ -1,0 +1,71 @@
+"""What other packages bring along, games or players, announced by their entry points."""
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+
+class BrokenPackage(RuntimeError):
+    """What another package announces cannot be used, told in one sentence."""
+
+
+class NameClash(BrokenPackage):
+    """Two packages announce different things under one name."""
+
+
+def announced(group: str, what: str, own: Mapping[str, str]) -> "dict[str, EntryPoint]":
+    """The entry points of `group` by their names; NameClash if a name means two things.
+
+    `what` says what they are, for that sentence; `own` are the names that numduel has itself, and where each
+    is to be found.
+    """
+    if not _someone_announces(group):
+        return {}
+    from importlib.metadata import entry_points
+
+    sources = dict(own)
+    found = {}
+    for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
+        if sources.get(point.name, point.value) != point.value:
+            raise NameClash(
+                f"two {what}s are called {point.name}: {sources[point.name]} and {point.value}; "
+                "uninstall one of them"
+            )
+        sources[point.name] = point.value
+        found[point.name] = point
+    return found
+
+
+def load_announced(point: "EntryPoint", what: str, broken: type[BrokenPackage]) -> Any:
+    """What an entry point refers to; `broken` is raised, with one sentence, where it cannot be loaded."""
+    try:
+        return point.load()
+    except (Exception, SystemExit) as error:  # another package's import may fail in any way it likes
+        raise broken(f"the {what} {point.name} cannot be loaded from {point.value}: {error!a}") from error
+
+
+def _someone_announces(group: str) -> bool:
+    """Whether any installed package names the entry-point group.
+
+    A quick look: importlib.metadata, which does the real reading, takes longer to import than a game
+    takes to start, and hardly anyone has other games or players installed.
+    """
+    mark = f"[{group}]".encode()
+    for folder in sys.path:
+        try:
+            entries = [entry.path for entry in os.scandir(folder or ".") if entry.is_dir()]
+        except OSError:
+            continue
+        for entry in entries:
+            if entry.endswith((".dist-info", ".egg-info")):
+                try:
+                    with open(os.path.join(entry, "entry_points.txt"), "rb") as file:
+                        if mark in file.read():
+                            return True
+                except OSError:
+                    continue
+    return False

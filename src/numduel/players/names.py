@@ -1,0 +1,124 @@
+"""The names of players, as one asks for them: `perfect`, `level:3`, `human:Ann`."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..core.errors import NumduelError
+from ..core.integers import read_integer
+from ..core.packages import NameClash, announced
+from ..core.settings import listed
+from ..match.setup import LONGEST_NAME, PERSON
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "numduel.players"
+PLAYOUTS = 1_000  # of mcts, unless its name says otherwise
+MAX_PLAYOUTS = 1_000_000
+MAX_DETAIL = 200  # of what follows the name of an installed player: the path of a file, say
+
+
+class UnknownPlayer(NumduelError, ValueError):
+    """Nobody plays under this name, told in one sentence."""
+
+
+def _no_detail(detail: str | None) -> str | None:
+    return "" if detail is None else None
+
+
+def _level(detail: str | None) -> str | None:
+    return detail if detail in tuple("123456789") else None
+
+
+def _playouts(detail: str | None) -> str | None:
+    if detail is None:
+        return ""
+    playouts = read_integer(detail) if detail and len(detail) < 9 else None
+    if playouts is None or not 1 <= playouts <= MAX_PLAYOUTS:
+        raise UnknownPlayer(f"the number of playouts must lie from 1 to {MAX_PLAYOUTS:,}")
+    return "" if playouts == PLAYOUTS else str(playouts)
+
+
+class BuiltIn(NamedTuple):
+    """A player of ours: where it is made, how it is asked for, and what may follow its name."""
+
+    factory: str  # as an entry point has it, module:function
+    forms: tuple[str, ...]
+    read_detail: Callable[[str | None], str | None]  # the detail as it is passed on; None if it is none
+
+
+BUILT_IN = {
+    "random": BuiltIn("numduel.players.random:make", ("random",), _no_detail),
+    "perfect": BuiltIn("numduel.players.perfect:make", ("perfect",), _no_detail),
+    "level": BuiltIn("numduel.players.level:make", ("level:1 to level:9",), _level),
+    "mcts": BuiltIn("numduel.players.mcts:make", ("mcts", "mcts:PLAYOUTS"), _playouts),
+}
+_FORMS = (PERSON, f"{PERSON}:NAME", *(form for one in BUILT_IN.values() for form in one.forms))
+KINDS = listed(_FORMS, "and")  # the built-in players, in words
+
+
+@cache
+def installed() -> "dict[str, EntryPoint]":
+    """The players of other packages, by name; NameClash if two have one name."""
+    own = {PERSON: "numduel"} | {name: one.factory for name, one in BUILT_IN.items()}
+    return {name.lower(): point for name, point in announced(GROUP, "player", own).items()}
+
+
+def kinds() -> str:
+    """All players in words, those of other packages among them (but for names that clash).
+
+    >>> kinds()  # doctest: +ELLIPSIS
+    'human, human:NAME, random, perfect, level:1 to level:9, mcts...mcts:PLAYOUTS...'
+    """
+    try:
+        return listed((*_FORMS, *installed()), "and")
+    except NameClash:  # told to whoever asks for one of them; ours can be had all the same
+        return KINDS
+
+
+def check_name(who: str) -> tuple[str, str]:
+    """The kind of player that `who` names, and the detail after the colon; UnknownPlayer if it names none.
+
+    Nothing is loaded for it, and who else is installed is looked up only for a name that is not ours.
+
+    >>> check_name("level:3"), check_name("human: Ann"), check_name("perfect")
+    (('level', '3'), ('human', 'Ann'), ('perfect', ''))
+    >>> check_name("perfct")
+    Traceback (most recent call last):
+    ...
+    numduel.players.names.UnknownPlayer: there is no player 'perfct'; did you mean perfect?
+    """
+    kind, detail = _split(who)
+    if kind == PERSON:
+        if len(detail or "") > LONGEST_NAME or not (detail or "").isprintable():
+            raise UnknownPlayer(
+                f"a player's name must be printable and have at most {LONGEST_NAME} characters"
+            )
+        return kind, detail or ""
+    if kind in BUILT_IN:
+        known = BUILT_IN[kind].read_detail(detail)
+        if known is None:
+            raise UnknownPlayer(f"there is no player {who[:40]!a}; players are {kinds()}")
+        return kind, known
+    if kind not in installed():
+        raise UnknownPlayer(f"there is no player {who[:40]!a}; {_suggest(who)}")
+    if len(detail or "") > MAX_DETAIL or not (detail or "").isprintable():
+        raise UnknownPlayer(f"what follows {kind}: must be printable and at most {MAX_DETAIL} characters")
+    return kind, detail or ""
+
+
+def _split(who: str) -> tuple[str, str | None]:
+    """The kind in lower case, and the detail; None where there is no colon."""
+    kind, colon, detail = (part.strip() for part in who.partition(":"))
+    return kind.lower(), detail if colon else None
+
+
+def _suggest(who: str) -> str:
+    """`did you mean …?` where one name is near, else all of them."""
+    from difflib import get_close_matches
+
+    levels = [f"level:{number}" for number in range(1, 10)]
+    known = [PERSON, *levels, *(name for name in BUILT_IN if name != "level"), *installed()]
+    near = get_close_matches(who.strip().lower()[:60], known, n=1)
+    return f"did you mean {near[0]}?" if near else f"players are {kinds()}"
