@@ -169,7 +169,7 @@ class Moved(Event):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Offered(Event):
-    """A seat offers a draw or a rematch, or asks to take moves back to `to_ply`. Its number is the offer's."""
+    """A seat offers a draw or a rematch, or asks to take moves back to `to_ply`: offer `number`."""
 
     kind = "offered"
     seat: int

@@ -22,7 +22,7 @@ class Ending(Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the winner's number (None for a draw), what ended it, who brought that about, and how.
+    """How a game ended: the winner's number (None for a draw), what ended it, and why.
 
     `player` is the one who resigned, forfeited, ran out of time or left; None where nobody in particular
     did. `attempt` has the words that lost, where trying them did.
@@ -61,8 +61,8 @@ def result_at(position: Position[Any, Any], max_turns: int | None) -> Result | N
     """How the rules or a turn limit end a game that has come to `position`; None if neither does.
 
     >>> import numduel
-    >>> result_at(numduel.Position.start(numduel.load("digit-stack")).say("5"), max_turns=1)
-    Result(winner=None, ending=<Ending.TURN_LIMIT: 'turn limit'>, reason='1 turn was played', player=None, attempt='')
+    >>> result_at(numduel.Position.start(numduel.load("digit-stack")).say("5"), max_turns=1).reason
+    '1 turn was played'
     """
     outcome = position.outcome
     if outcome is not None:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 
 from ..match.events import Moved, TakenBack
 from . import sealed, seals
@@ -64,10 +65,8 @@ def _check_game(raw: sqlite3.Connection, number: int) -> bytes:
     _check_events(raw, number, game, moves)
     if game.row.match is not None:
         sealed.read_match(raw, game.row.match)
-    try:
+    with suppress(EarlierReading):  # as it was written; only the rules have been read otherwise since
         as_record(number, game.row, moves)
-    except EarlierReading:
-        pass  # as it was written; only the rules have been read otherwise since
     seal: bytes = found[-1]
     return seal
 

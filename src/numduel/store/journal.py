@@ -189,7 +189,7 @@ class Journal:
 
 
 def commit_all(journals: Iterable[Journal]) -> list[StoreError | None]:
-    """Make durable, in one commit, what many journals on one store hold; what went wrong with each, or None."""
+    """Make durable, in one commit, what journals on one store hold; what went wrong with each, or None."""
     journals = list(journals)
     held = [journal._batch() for journal in journals]
     store = next((journal.store for journal in journals if journal.store is not None), None)
