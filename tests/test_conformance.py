@@ -15,7 +15,7 @@ from strategies import GAMES, AnyGame, AnyPosition, changed_games, some_games, s
 
 import numduel
 from numduel import Fault, IllegalMove, InvalidMove, Position, SettingError
-from numduel.cli.asking import COMMANDS
+from numduel.cli.keyboard import COMMANDS
 from numduel.core.position import MoveError, lexicon, split
 from numduel.core.settings import Whole
 

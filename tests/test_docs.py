@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import numduel
-from numduel.match.record import parse, write
+from numduel.match.reading import parse
+from numduel.match.record import write
 
 ROOT = Path(__file__).resolve().parent.parent
 

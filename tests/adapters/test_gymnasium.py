@@ -21,7 +21,8 @@ import numduel
 from numduel import IllegalMove, InvalidMove, Position, SettingError
 from numduel.adapters.gymnasium import NumduelEnv, environment_id, register_games
 from numduel.adapters.luck import Luck
-from numduel.match.record import parse, write
+from numduel.match.reading import parse
+from numduel.match.record import write
 from numduel.match.round import Ending
 from numduel.players import CannotPlay
 from numduel.players.level import ERROR_RATES, LevelPlayer

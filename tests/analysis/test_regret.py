@@ -12,7 +12,7 @@ import numduel
 from numduel.analysis.review import review
 from numduel.core.verdict import Value
 from numduel.match.record import NotPlayable, Record, RecordError, write
-from numduel.match.round import Ending, Result
+from numduel.match.round import Ending, lost_by
 from numduel.solver.answers import answers_of
 from numduel.solver.explore import explore
 
@@ -66,7 +66,7 @@ def test_text_does_as_well_as_a_record() -> None:
 
 
 def test_how_a_game_ended_otherwise_is_no_move() -> None:
-    resigned = Record("operation-duel", ("+1",), Result(1, Ending.RESIGNATION, "player 2 resigned"))
+    resigned = Record("operation-duel", ("+1",), result=lost_by(2, Ending.RESIGNATION))
     assert len(numduel.regret(resigned)) == 1
 
 

@@ -18,7 +18,8 @@ import numduel as library
 from numduel.analysis.review import Step, review
 from numduel.core.game import Side
 from numduel.core.verdict import Value
-from numduel.match.record import Record, parse
+from numduel.match.reading import parse
+from numduel.match.record import Record
 
 SVG = "{http://www.w3.org/2000/svg}"
 # Opening with 5 loses by force; 1 lets that slip, 6 in the end loses at once.

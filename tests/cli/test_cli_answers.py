@@ -14,8 +14,8 @@ from naive import small_games, small_places
 from strategies import GAMES, AnyGame, AnyPosition
 
 from numduel import Position, load
+from numduel.analysis.documents import analysis_document
 from numduel.analysis.explanation import explain, hint, why_last_move
-from numduel.cli.commands.analyze import as_json
 from numduel.solver.answers import Answers
 
 VALUES = {"win", "loss", "draw", "endless", "unsolved"}
@@ -180,7 +180,7 @@ def test_an_analysis_agrees_with_exhaustive_search(name: str, data: st.DataObjec
     truth = naive.solve(places)
     for key in data.draw(st.lists(st.sampled_from(sorted(places, key=repr)), max_size=5)):
         position = Position(game, places[key].state, data.draw(st.integers(0, 1)))
-        analysis = as_json(position, Answers(game, position.state))
+        analysis = analysis_document(position, Answers(game, position.state))
         assert analysis["to_move"] == position.player
         assert (analysis["value"], analysis["plies"]) == truth[key]
         made = naive.after_moves(places, truth, key)
@@ -194,7 +194,7 @@ def test_an_analysis_agrees_with_exhaustive_search(name: str, data: st.DataObjec
 @given(game=diagrams())
 def test_an_analysis_of_a_diagram_is_consistent_whatever_its_ends(game: Diagram) -> None:
     position = Position.start(game)
-    assert_consistent(as_json(position, Answers(game)), position)
+    assert_consistent(analysis_document(position, Answers(game)), position)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 10, 50, 200, 3000])

@@ -27,10 +27,14 @@ from commandline import (
     run,
 )
 
-from numduel.match.record import Record, parse_all, write
+from numduel.match.events import NextGame, Play
+from numduel.match.reading import parse_all
+from numduel.match.record import Record, write
+from numduel.match.session import Session
 from numduel.store import schema
-from numduel.store.rows import GameRow
-from numduel.store.store import Store
+from numduel.store.base import GameRow
+from numduel.store.journal import Journal
+from numduel.store.sqlite import SqliteStore
 
 DIGIT = "please choose a digit (1-9): "
 DUEL = "Enter your choice (1 or 2): "
@@ -47,18 +51,18 @@ def db(tmp_path: Path) -> str:
 
 def rows(db: str) -> list[GameRow]:
     """What is kept of each game, the oldest first."""
-    with contextlib.closing(Store(Path(db))) as store:
+    with contextlib.closing(SqliteStore(Path(db))) as store:
         return [row for _, row in store.page(100) if isinstance(row, GameRow)][::-1]
 
 
 def kept(db: str, number: int = 1) -> Record:
     """A kept game."""
-    with contextlib.closing(Store(Path(db))) as store:
+    with contextlib.closing(SqliteStore(Path(db))) as store:
         return store.record(number)
 
 
 def all_is_well(db: str) -> bool:
-    with contextlib.closing(Store(Path(db))) as store:
+    with contextlib.closing(SqliteStore(Path(db))) as store:
         return list(store.problems()) == []
 
 
@@ -380,15 +384,13 @@ def test_where_a_match_stands_is_shown_when_it_is_gone_on_with(db: str) -> None:
 
 def cut_short(whole: str, db: str, moves: int) -> None:
     """A match of which only the first moves of the first game were kept, as if the plug had been pulled."""
-    with contextlib.closing(Store(Path(whole))) as store:
-        row, record = store.row(1), store.record(1)
-        setup = store.match(row.match or 0)
-    with contextlib.closing(Store(Path(db))) as store:
-        store.hold()
-        number = store.begin_game(store.begin_match(setup), 1, (row.player1, row.player2))
-        for made, text in enumerate(record.moves[:moves]):
-            store.add_move(number, made, text)
-        store.commit()
+    with contextlib.closing(SqliteStore(Path(whole))) as store:
+        setup, made = store.setup(store.row(1).match or 0), store.record(1).moves[:moves]
+    with contextlib.closing(SqliteStore(Path(db))) as store:
+        journal = Journal(Session(setup), store)
+        journal.submit(NextGame(1))
+        for ply, text in enumerate(made):
+            journal.submit(Play(1 + ply % 2, text))
 
 
 @pytest.mark.parametrize("who", ["random", "perfect", "level:4", "mcts:60"])
@@ -562,7 +564,7 @@ def text(folder: Path) -> str:
 
 def newer(folder: Path) -> str:
     path = folder / "newer.db"
-    Store(path).close()
+    SqliteStore(path).close()
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
     return str(path)
@@ -718,8 +720,10 @@ def test_history_as_json_says_everything_about_a_game(db: str) -> None:
         "moves": 1,
         "result": "unfinished",
         "ending": None,
+        "by": None,
         "match": 1,
         "round": 1,
+        "earlier_reading": False,
     }
 
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from commandline import play
 from strategies import AnyGame, AnyPosition, unfold
+from table import do, session_of
 
 import numduel
 from numduel import Erratum, Fault, IllegalMove, InvalidMove, Position, Side
-from numduel.match.round import Round
+from numduel.match.events import Play
 
 OURS = [name for name, kind in numduel.games().items() if kind.__module__.startswith("numduel.games.")]
 ERRATA = [(name, erratum) for name in OURS for erratum in numduel.games()[name].errata]
@@ -280,12 +281,12 @@ def test_a_bounded_supply_and_a_turn_limit_both_end_the_game() -> None:
     while position.moves:
         position = position.play(position.moves[0])
     assert position.ply <= 24
-    limited = Round(numduel.load("top-stack-twelve"), max_turns=30)
+    session = session_of("top-stack-twelve", max_turns=30)
     for _ in range(30):
-        assert limited.result is None
-        limited.play(1)
-    assert limited.result is not None
-    assert limited.result.winner is None
+        assert session.round.result is None
+        do(session, Play(session.to_move or 0, "1"))
+    assert session.round.result is not None
+    assert session.round.result.winner is None
 
 
 def test_a_player_is_forced_to_twelve_only_after_an_opening_5_or_6() -> None:

@@ -1,4 +1,4 @@
-"""Rounds and matches: how games end that no rule ends, and how points are counted over several."""
+"""Rounds and matches: how a game stands, and how points are counted over several."""
 
 import pytest
 from hypothesis import given
@@ -6,13 +6,14 @@ from hypothesis import strategies as st
 from strategies import GAMES, some_games, steps
 
 import numduel
-from numduel import IllegalMove, InvalidMove, Position
-from numduel.match.match import Match
-from numduel.match.round import Ending, Result, Round
+from numduel import Position
+from numduel.match.match import PATIENCE_OF_COMPUTERS, Match
+from numduel.match.round import Ending, Result, Round, lost_by, result_at
+from numduel.match.setup import Setup
 
 
-def played(spec: str, *texts: str, max_turns: int | None = None) -> Round:
-    bout = Round(numduel.load(spec), max_turns)
+def played(spec: str, *texts: str) -> Round:
+    bout = Round(numduel.load(spec))
     for text in texts:
         bout.play(bout.position.read(text))
     return bout
@@ -20,105 +21,55 @@ def played(spec: str, *texts: str, max_turns: int | None = None) -> Round:
 
 def test_a_round_starts_with_no_moves_and_no_result() -> None:
     bout = played("digit-stack")
-    assert (bout.moves, bout.result) == ([], None)
+    assert (bout.moves, bout.result, bout.hints) == ([], None, [0, 0])
     assert bout.position == Position.start(numduel.load("digit-stack"))
 
 
-def test_a_round_is_ended_by_a_rule() -> None:
-    assert played("digit-stack", *"258").result is None
+def test_a_game_is_ended_by_a_rule() -> None:
+    assert result_at(played("digit-stack", *"258").position, None) is None
     bout = played("digit-stack", *"2589")
-    assert bout.result == Result(1, Ending.RULE, "the target was exceeded")
+    assert result_at(bout.position, None) == Result(1, Ending.RULE, "the target was exceeded")
     assert bout.moves == [2, 5, 8, 9]
 
 
-def test_a_player_who_is_stuck_ends_a_round_by_a_rule() -> None:
+def test_a_player_who_cannot_move_ends_a_game_by_a_rule() -> None:
     bout = played("operation-obliteration", "divide", "divide", "add")
-    assert bout.result == Result(1, Ending.RULE, "no valid operation is left")
+    assert result_at(bout.position, None) == Result(1, Ending.RULE, "no valid operation is left")
 
 
-def test_a_move_that_cannot_be_played_changes_nothing() -> None:
-    bout = played("digit-stack:repeats=no", "5")
-    before = bout.position
-    with pytest.raises(IllegalMove):
-        bout.play(5)
-    with pytest.raises(InvalidMove):
-        bout.play(0)
-    assert (bout.position, bout.moves) == (before, [5])
+@pytest.mark.parametrize(
+    ("ending", "did"),
+    [(Ending.RESIGNATION, "resigned"), (Ending.TIMEOUT, "ran out of time"), (Ending.ABANDONED, "left")],
+)
+@pytest.mark.parametrize("player", [1, 2])
+def test_whoever_loses_otherwise_than_by_a_move_is_named(ending: Ending, did: str, player: int) -> None:
+    assert lost_by(player, ending) == Result(3 - player, ending, f"player {player} {did}", player)
 
 
-def test_nothing_is_played_after_the_end() -> None:
-    bout = played("digit-stack", *"2589")
-    with pytest.raises(IllegalMove):
-        bout.play(1)
-    assert bout.moves == [2, 5, 8, 9]
-
-
-@pytest.mark.parametrize(("moves", "winner"), [([], 2), ([1], 1), ([1, 1], 2)])
-def test_the_player_to_move_resigns(moves: list[int], winner: int) -> None:
-    bout = played("top-stack-twelve", *map(str, moves))
-    bout.resign()
-    assert bout.result == Result(winner, Ending.RESIGNATION, f"player {3 - winner} resigned")
-
-
-def test_the_players_agree_a_draw() -> None:
-    bout = played("top-stack-twelve", "1")
-    bout.agree_draw()
-    assert bout.result == Result(None, Ending.AGREEMENT, "the players agreed a draw")
-
-
-@pytest.mark.parametrize(("moves", "winner"), [([], 2), ([5], 1)])
-def test_a_forbidden_attempt_loses_for_the_player_to_move(moves: list[int], winner: int) -> None:
-    bout = played("operation-stack", *map(str, moves))
-    bout.forfeit("operate")
-    assert bout.result == Result(winner, Ending.FORFEIT, "operate")
-
-
-def test_the_turn_limit_makes_a_draw() -> None:
-    assert played("top-stack-twelve", *"111", max_turns=4).result is None
-    drawn = played("top-stack-twelve", *"1111", max_turns=4)
-    assert drawn.result == Result(None, Ending.TURN_LIMIT, "4 turns were played")
-
-
-def test_a_rule_that_ends_the_game_on_the_last_turn_comes_before_the_limit() -> None:
-    assert played("digit-stack", *"2589", max_turns=4).result == Result(
-        1, Ending.RULE, "the target was exceeded"
+def test_the_words_that_lose_are_kept_apart_from_the_reason() -> None:
+    assert lost_by(1, Ending.FORFEIT, "operate") == Result(
+        2, Ending.FORFEIT, "player 1 tried 'operate'", 1, "operate"
     )
 
 
-def test_resigning_comes_before_the_limit() -> None:
-    bout = played("top-stack-twelve", "1", max_turns=2)
-    bout.resign()
-    assert bout.result is not None
-    assert bout.result.ending is Ending.RESIGNATION
+def test_the_turn_limit_makes_a_draw() -> None:
+    assert result_at(played("top-stack-twelve", *"111").position, 4) is None
+    drawn = result_at(played("top-stack-twelve", *"1111").position, 4)
+    assert drawn == Result(None, Ending.TURN_LIMIT, "4 turns were played")
 
 
-def test_without_a_limit_a_round_may_last() -> None:
-    assert played("top-stack-twelve", *"1" * 500).result is None
+def test_a_rule_that_ends_the_game_on_the_last_turn_comes_before_the_limit() -> None:
+    result = result_at(played("digit-stack", *"2589").position, 4)
+    assert result == Result(1, Ending.RULE, "the target was exceeded")
 
 
-def test_undoing_takes_back_the_last_move_and_is_counted() -> None:
-    bout = played("operation-stack", "5", "8", "*")
-    assert bout.undo() == ["*"]
-    assert bout.position.state.stack == (5, 8)
-    assert (bout.moves, bout.position.player) == ([5, 8], 1)
-    assert bout.undo() == [8]
-    bout.play(3)
-    assert bout.moves == [5, 3]
-
-
-def test_undoing_the_last_move_reopens_a_game_that_it_ended() -> None:
-    bout = played("digit-stack", *"2589")
-    bout.undo()
-    assert bout.result is None
-    assert bout.position.state == 258
-    limited = played("top-stack-twelve", *"11", max_turns=2)
-    limited.undo()
-    assert limited.result is None
+def test_without_a_limit_a_game_may_last() -> None:
+    assert result_at(played("top-stack-twelve", *"1" * 500).position, None) is None
 
 
 @pytest.mark.parametrize("name", GAMES)
 @given(data=st.data())
-def test_undoing_leads_back_through_the_very_positions_played(name: str, data: st.DataObject) -> None:
+def test_taking_back_leads_to_the_very_positions_played(name: str, data: st.DataObject) -> None:
     bout = Round(data.draw(some_games(name)))
     seen = [bout.position]
     for pick in data.draw(steps(15)):
@@ -128,19 +79,29 @@ def test_undoing_leads_back_through_the_very_positions_played(name: str, data: s
             seen.append(bout.position)
     while bout.moves:
         assert bout.position == seen.pop()
-        bout.undo()
+        bout.take_back(len(bout.moves) - 1)
     assert [bout.position] == seen
 
 
 def match(first: int = 0, rounds: int | None = None, to: int | None = None) -> Match:
-    return Match(("Ann", "Ben"), first, rounds, to)
+    setup = Setup(game=numduel.load("digit-stack"), first=first, rounds=rounds, points=to)
+    return Match(setup)
+
+
+def test_computers_that_only_draw_break_a_match_to_points_off() -> None:
+    one = Match(Setup(game=numduel.load("digit-stack"), players=("perfect", "perfect"), points=1))
+    for _ in range(PATIENCE_OF_COMPUTERS):
+        assert not one.over
+        one.add(None)
+    assert one.over
+    assert one.broken_off
 
 
 def test_a_single_game_is_over_after_one() -> None:
     one = match()
-    assert (one.single, one.over) == (True, False)
+    assert (one.setup.single, one.over) == (True, False)
     one.add(winner=1)
-    assert (one.single, one.over) == (True, True)
+    assert (one.setup.single, one.over) == (True, True)
     assert (one.points, one.draws, one.played, one.leader) == ([1, 0], 0, 1, 0)
 
 
@@ -179,7 +140,7 @@ def test_a_match_of_so_many_games_is_played_to_its_end() -> None:
     assert (some.points, some.leader) == ([2, 0], 0)
     some.add(winner=None)
     assert some.over
-    assert not some.single
+    assert not some.setup.single
 
 
 def test_a_match_to_so_many_points_does_not_count_draws() -> None:

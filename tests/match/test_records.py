@@ -8,12 +8,13 @@ import pytest
 from commandline import numduel
 from hypothesis import example, given
 from hypothesis import strategies as st
-from recorded import anything, records, rounds
+from recorded import anything, records
 from strategies import GAMES
 
 import numduel as library
-from numduel.match.record import Record, RecordError, parse, parse_all, write
-from numduel.match.round import Ending, Result
+from numduel.match.reading import parse, parse_all
+from numduel.match.record import Record, RecordError, write
+from numduel.match.round import Ending, Result, lost_by
 
 # There and back
 
@@ -30,7 +31,7 @@ def test_several_records_in_one_text_read_as_they_were(several: list[Record]) ->
 
 def test_games_without_a_move_can_stand_in_one_text() -> None:
     # Somebody who resigns at once has played a game, and may export two of them.
-    resigned = Record("digit-stack", (), Result(2, Ending.RESIGNATION, "player 1 resigned"))
+    resigned = Record("digit-stack", result=lost_by(1, Ending.RESIGNATION))
     assert parse_all(write(resigned) + "\n" + write(resigned)) == [resigned, resigned]
 
 
@@ -45,35 +46,45 @@ def test_line_ends_of_other_systems_make_no_difference(record: Record) -> None:
     assert parse(write(record).replace("\n", "\r\n")) == record
 
 
-@pytest.mark.parametrize("name", GAMES)
-@given(data=st.data())
-def test_every_ending_has_a_form(name: str, data: st.DataObject) -> None:
-    bout = data.draw(rounds(name))
-    record = Record(
-        bout.game.spec, tuple(map(bout.game.write, bout.moves)), bout.result, max_turns=bout.max_turns
-    )
-    text = write(record)
-    told = re.findall(r'^\[(result|ending) "(.*)"\]$', text, re.M)
-    if bout.result is None:
-        assert told == [("result", "*")]
+@given(records())
+def test_every_ending_has_a_form(record: Record) -> None:
+    told = dict(re.findall(r'^\[(result|ending|by) "(.*)"\]$', write(record), re.M))
+    result = record.result
+    if result is None:
+        assert told == {"result": "*"}
     else:
-        winner = "draw" if bout.result.winner is None else str(bout.result.winner)
-        assert told == [("result", winner), ("ending", bout.result.ending.value)]
-    assert parse(text) == record
+        winner = "draw" if result.winner is None else str(result.winner)
+        who = {} if result.player is None else {"by": str(result.player)}
+        assert told == {"result": winner, "ending": result.ending.value, **who}
+
+
+def test_the_first_format_is_read_as_it_was_written_and_told_nobody_who_resigned() -> None:
+    text = '[format "1"] [spec "digit-stack"] [result "1"] [ending "resignation"] [by "nobody"] 2'
+    record = parse(text)
+    assert record.result == lost_by(2, Ending.RESIGNATION)
+    assert record.tags == (("by", "nobody"),)
+
+
+def test_a_resignation_out_of_turn_names_who_resigned() -> None:
+    text = '[spec "digit-stack"] [result "2"] [ending "resignation"] [by "1"] 2'
+    assert parse(text).result == lost_by(1, Ending.RESIGNATION)
+    assert parse(write(parse(text))) == parse(text)
 
 
 @pytest.mark.parametrize(
     ("text", "result"),
     [
         ('[spec "digit-stack"] 2 5 8 9', Result(1, Ending.RULE, "the target was exceeded")),
-        ('[spec "digit-stack"] [ending "resignation"] 2', Result(1, Ending.RESIGNATION, "player 2 resigned")),
+        ('[spec "digit-stack"] [ending "resignation"] 2', lost_by(2, Ending.RESIGNATION)),
+        ('[spec "digit-stack"] [ending "timeout"] [by "1"] 2', lost_by(1, Ending.TIMEOUT)),
+        ('[spec "digit-stack"] [ending "abandoned"] [by "2"] 2', lost_by(2, Ending.ABANDONED)),
         (
             '[spec "digit-stack"] [ending "agreed draw"]',
             Result(None, Ending.AGREEMENT, "the players agreed a draw"),
         ),
         (
             '[spec "operation-stack"] [ending "forfeited attempt"] [attempt "operate /"] 5',
-            Result(1, Ending.FORFEIT, "operate /"),
+            lost_by(2, Ending.FORFEIT, "operate /"),
         ),
         ('[spec "digit-stack"] [max_turns "2"] 2 5', Result(None, Ending.TURN_LIMIT, "2 turns were played")),
         ('[spec "digit-stack"] 2 5', None),
@@ -179,10 +190,18 @@ REFUSED = [
         2,
         "'forfeited attempt' does not follow",
     ),
+    ('[spec "digit-stack"]\n[ending "resignation"]\n[by "3"]\n2', 3, "by must be 1 or 2"),
+    ('[spec "digit-stack"]\n[by "1"]\n2 5 8', 2, "nothing that player 1 did ended this game"),
+    ('[spec "digit-stack"]\n[by "2"]\n2 5 8 9', 2, "nothing that player 2 did ended this game"),
+    (
+        '[spec "operation-stack"]\n[ending "forfeited attempt"]\n[attempt "/"]\n[by "1"]\n5',
+        2,
+        "'forfeited attempt' does not follow",
+    ),
     # tags
     ('[spec "digit-stack"]\n[seed "1"]\n[seed "1"]\n2', 3, "the tag seed is there twice"),
     ('[spec "digit-stack"]\n[mood "1"]\n[mood "2"]\n2', 3, "the tag mood is there twice"),
-    ('[format "2"]\n[spec "digit-stack"]\n2', 1, "a newer format"),
+    ('[format "3"]\n[spec "digit-stack"]\n2', 1, "a newer format"),
     ('\n\n[spec "chess"]\ne4', 3, "no game 'chess'"),
     ('\n\n[spec "digit-stak"]\n2', 3, "did you mean digit-stack?"),
     ('[player1 "Ann"]\n[spec "digit-stack:goal=3"]\n2', 2, "no setting 'goal'"),

@@ -102,7 +102,7 @@ class Console:
 
     def _ask_pipe(self, prompt: str) -> str:
         # Whoever writes into the pipe may be waiting for the prompt; not if the answer is here already.
-        self._write(prompt, flush=not self._lines.ready())
+        self._write(prompt, flush=self.must_show())
         line = self._lines.read()
         if line is None:
             self.say("")

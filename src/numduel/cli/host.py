@@ -85,10 +85,14 @@ class Host:
         for event in events:
             self.tell(event, before, announced)
 
-    def show(self) -> None:
-        """Let everything be seen that has been said, once what it is about is on the disk."""
+    def make_durable(self) -> None:
+        """See that everything that has been said is on the disk; only then may it be seen."""
         with uninterrupted():
             self.journal.commit()
+
+    def show(self) -> None:
+        """Let everything be seen that has been said."""
+        self.make_durable()
         self.console.flush()
 
     def tell(self, event: Event, before: Position[Any, Any], announced: int) -> None:

@@ -73,7 +73,7 @@ class Keyboard:
     def answer(self, prompt: str) -> str:
         """The line that answers a prompt; whoever waits for the prompt sees everything before it."""
         if self.console.must_show():
-            self.host.show()
+            self.host.make_durable()
         return self.console.ask(prompt)
 
     def understood(self, line: str) -> bool:

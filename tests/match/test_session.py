@@ -1,0 +1,347 @@
+"""Sessions: what each command does, when it is refused, and that a session is nothing but its events."""
+
+import json
+
+import pytest
+from table import do, looks, play, refusal, session_of
+
+import numduel
+from numduel.match.events import (
+    Answer,
+    AskHint,
+    AskUndo,
+    AskWhy,
+    Begun,
+    Declined,
+    Ended,
+    EventError,
+    Hinted,
+    Leave,
+    Moved,
+    NextGame,
+    OfferDraw,
+    Offered,
+    Play,
+    Rematched,
+    Resign,
+    RunOutOfTime,
+    Say,
+    Seated,
+    Sit,
+    TakenBack,
+    read_event,
+)
+from numduel.match.round import Ending, Result
+from numduel.match.session import Refused, Session
+from numduel.match.setup import Setup
+from numduel.match.words import Unfinished
+
+# Playing
+
+
+def test_a_move_is_made_by_the_seat_whose_turn_it_is() -> None:
+    session = session_of()
+    assert do(session, Play(1, "2")) == (Moved(2, 1, 0, "2"),)
+    assert do(session, Play(2, "5")) == (Moved(3, 2, 1, "5"),)
+    assert (session.round.moves, session.to_move, session.number) == ([2, 5], 1, 3)
+
+
+def test_a_move_out_of_turn_is_refused() -> None:
+    session = session_of()
+    assert refusal(session, Play(2, "5")) == "not-your-turn"
+    assert refusal(session, Say(2, "5")) == "not-your-turn"
+
+
+def test_a_move_that_there_is_not_and_one_that_is_not_legal_are_told_apart() -> None:
+    session = session_of("digit-stack:repeats=no", "5")
+    assert refusal(session, Play(2, "0")) == "no-such-move"
+    assert refusal(session, Play(2, "5")) == "illegal-move"
+
+
+def test_a_move_meant_for_an_earlier_moment_is_refused() -> None:
+    session = session_of("digit-stack", "5", "5")
+    assert refusal(session, Play(1, "5", ply=0)) == "moved-on"
+    assert do(session, Play(1, "5", ply=2))
+
+
+def test_the_move_that_ends_a_game_is_followed_by_its_end() -> None:
+    session = session_of("digit-stack", "2", "5", "8")
+    moved, ended = do(session, Play(2, "9"))
+    assert moved == Moved(5, 2, 3, "9")
+    assert ended == Ended(6, 1, "rule", "the target was exceeded")
+    assert session.round.result == Result(1, Ending.RULE, "the target was exceeded")
+    assert (session.match.points, session.match.over, session.to_move) == ([1, 0], True, None)
+
+
+def test_the_turn_limit_ends_a_game_as_a_draw() -> None:
+    session = session_of("top-stack-twelve", "1", max_turns=2)
+    _, ended = do(session, Play(2, "1"))
+    assert isinstance(ended, Ended)
+    assert (ended.winner, ended.ending, ended.reason) == (None, "turn limit", "2 turns were played")
+    assert session.match.draws == 1
+
+
+def test_a_rule_that_ends_the_game_on_the_last_turn_comes_before_the_limit() -> None:
+    session = session_of("digit-stack", "2", "5", "8", max_turns=4)
+    _, ended = do(session, Play(2, "9"))
+    assert isinstance(ended, Ended)
+    assert ended.ending == "rule"
+
+
+# Words
+
+
+def test_words_make_a_move_at_once_or_one_after_the_other() -> None:
+    session = session_of("operation-stack")
+    assert do(session, Say(1, "push 5")) == (Moved(2, 1, 0, "5"),)
+    with pytest.raises(Refused) as refused:
+        session.decide(Say(2, "push"))
+    assert (refused.value.code, refused.value.understood) == ("unfinished", Unfinished(("push",)))
+    assert do(session, Say(2, "8", before=("push",))) == (Moved(3, 2, 1, "8"),)
+
+
+def test_words_that_are_no_move_are_refused() -> None:
+    session = session_of("operation-stack")
+    assert refusal(session, Say(1, "xyzzy")) == "not-understood"
+    assert refusal(session, Say(1, "12")) == "not-understood"
+    assert refusal(session, Say(1, "")) == "unfinished"
+
+
+def test_a_forbidden_attempt_loses_and_its_words_are_kept_apart_from_the_reason() -> None:
+    session = session_of("operation-stack", "5")
+    (ended,) = do(session, Say(2, "operate /"))
+    assert isinstance(ended, Ended)
+    assert (ended.winner, ended.ending, ended.player) == (1, "forfeited attempt", 2)
+    assert (ended.attempt, ended.reason) == ("operate /", "player 2 tried 'operate /'")
+
+
+def test_an_attempt_with_unprintable_words_is_kept_in_printable_ones() -> None:
+    session = session_of("operation-stack")
+    (ended,) = do(session, Say(1, "operate \x1b\udcff"))
+    assert isinstance(ended, Ended)
+    assert ended.attempt == "operate \\x1b\\xff"
+
+
+# Endings that are no rule
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+@pytest.mark.parametrize(
+    ("command", "ending", "did"),
+    [
+        (Resign, "resignation", "resigned"),
+        (RunOutOfTime, "timeout", "ran out of time"),
+        (Leave, "abandoned", "left"),
+    ],
+)
+def test_a_player_can_lose_in_and_out_of_turn_and_the_end_says_who(
+    seat: int, command: type[Resign], ending: str, did: str
+) -> None:
+    session = session_of("digit-stack", "5")
+    (ended,) = do(session, command(seat))
+    assert ended == Ended(3, 3 - seat, ending, f"player {seat} {did}", seat)
+
+
+def test_a_draw_is_offered_and_accepted_or_declined_out_of_turn_as_well() -> None:
+    session = session_of("digit-stack", "5")
+    assert do(session, OfferDraw(1)) == (Offered(3, 1, "draw"),)  # it is player 2's turn
+    assert do(session, Answer(2, 3, False)) == (Declined(4, 2, 3, "draw"),)
+    assert session.offers == {}
+    do(session, OfferDraw(2))
+    (ended,) = do(session, Answer(1, 5, True))
+    assert isinstance(ended, Ended)
+    assert (ended.winner, ended.ending, ended.player) == (None, "agreed draw", None)
+
+
+def test_two_draw_offers_are_an_agreement() -> None:
+    session = session_of()
+    do(session, OfferDraw(1))
+    (ended,) = do(session, OfferDraw(2))
+    assert isinstance(ended, Ended)
+    assert ended.ending == "agreed draw"
+
+
+def test_an_offer_is_answered_by_its_number_and_by_the_other_player() -> None:
+    session = session_of()
+    (offer,) = do(session, OfferDraw(1))
+    assert refusal(session, Answer(1, offer.number, True)) == "your-own-offer"
+    assert refusal(session, Answer(2, offer.number + 1, True)) == "no-such-offer"
+    assert refusal(session, OfferDraw(1)) == "offered-already"
+
+
+def test_a_move_drops_what_was_offered() -> None:
+    session = session_of()
+    (offer,) = do(session, OfferDraw(2))
+    play(session, "5")
+    assert session.offers == {}
+    assert refusal(session, Answer(1, offer.number, True)) == "no-such-offer"
+
+
+# Taking back
+
+
+def test_moves_are_taken_back_if_the_other_player_agrees() -> None:
+    session = session_of("digit-stack", "2", "5", "8")
+    assert do(session, AskUndo(2)) == (Offered(5, 2, "undo", 2),)
+    assert do(session, Answer(1, 5, True)) == (TakenBack(6, 2, 2, ("8",)),)
+    assert (session.round.moves, session.to_move) == ([2, 5], 1)
+    do(session, AskUndo(2, to_ply=0))
+    assert do(session, Answer(1, 7, True)) == (TakenBack(8, 2, 0, ("2", "5")),)
+    assert session.round.position == numduel.Position.start(session.setup.game)
+
+
+def test_a_player_who_does_not_agree_keeps_the_moves() -> None:
+    session = session_of("digit-stack", "2", "5")
+    (offer,) = do(session, AskUndo(2))
+    assert do(session, Answer(1, offer.number, False)) == (Declined(5, 1, offer.number, "undo"),)
+    assert session.round.moves == [2, 5]
+
+
+def test_where_undoing_is_free_nobody_is_asked() -> None:
+    session = session_of("digit-stack", "2", "5", undo="free")
+    assert do(session, AskUndo(1)) == (TakenBack(4, 1, 1, ("5",)),)
+
+
+def test_where_undoing_was_not_agreed_on_it_is_refused() -> None:
+    assert refusal(session_of("digit-stack", "2", undo="none"), AskUndo(1)) == "not-agreed"
+
+
+def test_there_must_be_something_to_take_back() -> None:
+    assert refusal(session_of(), AskUndo(1)) == "nothing-to-undo"
+    for to_ply in (-1, 1, 2):
+        assert refusal(session_of("digit-stack", "2"), AskUndo(1, to_ply)) == "nothing-to-undo"
+
+
+def test_against_a_computer_ones_own_last_move_is_taken_back_too() -> None:
+    session = session_of("digit-stack", "2", "5", "8", players=("level:1", "human"), undo="free")
+    assert do(session, AskUndo(2)) == (TakenBack(5, 2, 1, ("5", "8")),)
+    do(session, Play(2, "5"))
+    assert do(session, AskUndo(2)) == (TakenBack(7, 2, 1, ("5",)),)  # the computer has not moved yet
+
+
+# Hints
+
+
+def test_hints_are_counted_for_whoever_asks_up_to_what_was_agreed() -> None:
+    session = session_of("digit-stack", "2", hint_limit=2)
+    assert do(session, AskHint(1)) == (Hinted(3, 1, "hint"),)  # out of turn
+    assert do(session, AskWhy(1)) == (Hinted(4, 1, "why"),)
+    assert refusal(session, AskHint(1)) == "no-more-hints"
+    do(session, AskHint(2))
+    assert session.round.hints == [2, 1]
+
+
+def test_before_the_first_move_there_is_nothing_to_explain() -> None:
+    assert refusal(session_of(), AskWhy(1)) == "no-move-yet"
+
+
+# Matches
+
+
+def test_nothing_happens_before_the_first_game_has_begun() -> None:
+    session = Session(Setup(game=numduel.load("digit-stack")))
+    for command in (Play(1, "5"), Say(1, "5"), Resign(1), OfferDraw(2), AskUndo(1), AskHint(1), Leave(2)):
+        assert refusal(session, command) == "not-begun"
+    assert do(session, NextGame(2)) == (Begun(1, 1, (0, 1)),)
+
+
+def test_nothing_but_another_game_happens_after_the_end() -> None:
+    session = session_of("digit-stack", "2", rounds=2)
+    do(session, Resign(2))
+    for seat in (1, 2):
+        for command in (Play(seat, "5"), Say(seat, "/"), Resign(seat), OfferDraw(seat), AskUndo(seat)):
+            assert refusal(session, command) == "over"
+        for asking in (AskHint(seat), AskWhy(seat), RunOutOfTime(seat), Leave(seat)):
+            assert refusal(session, asking) == "over"
+    assert do(session, NextGame(2)) == (Begun(4, 2, (1, 0)),)
+
+
+def test_the_contestants_change_seats_and_points_go_to_whoever_sat_there() -> None:
+    session = session_of(rounds=3, players=("human:Ann", "human:Ben"))
+    assert (session.name(1), session.name(2)) == ("Ann", "Ben")
+    do(session, Resign(2))
+    do(session, NextGame(1))
+    assert (session.name(1), session.name(2)) == ("Ben", "Ann")
+    do(session, Resign(1))
+    assert session.match.points == [2, 0]
+
+
+def test_a_game_must_be_over_before_the_next_begins() -> None:
+    assert refusal(session_of(rounds=2), NextGame(1)) == "not-over"
+
+
+def test_a_rematch_is_offered_after_the_last_game_and_the_other_contestant_begins() -> None:
+    session = session_of(players=("human:Ann", "human:Ben"))
+    do(session, Resign(1))
+    (offer,) = do(session, NextGame(1))
+    assert offer == Offered(3, 1, "rematch")
+    assert refusal(session, NextGame(1)) == "offered-already"
+    assert do(session, Answer(2, 3, True)) == (Rematched(4), Begun(5, 2, (1, 0)))
+    assert (session.name(1), session.match.points, session.under_way) == ("Ben", [0, 0], True)
+
+
+def test_both_asking_for_a_rematch_is_as_good_as_an_answer() -> None:
+    session = session_of()
+    do(session, Resign(1))
+    do(session, NextGame(2))
+    assert [type(event) for event in do(session, NextGame(1))] == [Rematched, Begun]
+
+
+# Seats
+
+
+def test_a_person_takes_a_seat_under_a_name_and_keeps_it_through_the_match() -> None:
+    session = session_of(rounds=2)
+    assert do(session, Sit(2, " Ben ")) == (Seated(2, 2, "Ben"),)
+    assert session.name(2) == "Ben"
+    do(session, Resign(1))
+    do(session, NextGame(1))
+    assert session.name(1) == "Ben"
+
+
+def test_a_computers_seat_cannot_be_taken_and_a_name_must_be_one() -> None:
+    session = session_of(players=("human", "perfect"))
+    assert refusal(session, Sit(2, "Ben")) == "not-a-seat"
+    assert refusal(session, Sit(1, "B\x1b")) == "bad-name"
+    assert refusal(session, Sit(1, "B" * 41)) == "bad-name"
+
+
+@pytest.mark.parametrize("seat", [0, 3, -1])
+def test_there_are_two_seats(seat: int) -> None:
+    session = session_of()
+    for command in (Play(seat, "5"), Resign(seat), NextGame(seat), Answer(seat, 1, True), Sit(seat, "Ann")):
+        assert refusal(session, command) == "not-a-seat"
+
+
+# A session is its events
+
+
+def test_an_event_turns_into_json_and_back() -> None:
+    events = [
+        Begun(1, 1, (0, 1)), Seated(2, 1, "Ann"), Moved(3, 1, 0, "+1"), Offered(4, 2, "undo", 0),
+        Declined(5, 1, 4, "undo"), TakenBack(6, 2, 0, ("+1",)), Hinted(7, 1, "hint"),
+        Ended(8, 1, "forfeited attempt", "player 2 tried '/'", 2, "/"), Rematched(9),
+    ]  # fmt: skip
+    for event in events:
+        assert read_event(json.loads(json.dumps(event.as_json()))) == event
+
+
+@pytest.mark.parametrize(
+    "document",
+    [{}, {"event": "danced", "number": 1}, {"event": "moved"}, {"event": "moved", "number": 1, "who": 2}],
+)
+def test_what_is_no_event_is_refused(document: dict[str, object]) -> None:
+    with pytest.raises(EventError):
+        read_event(document)
+
+
+def test_deciding_changes_nothing_and_applying_later_is_the_same() -> None:
+    session = session_of("digit-stack", "2")
+    before = looks(session)
+    first, second = session.decide(Play(2, "5")), session.decide(Play(2, "7"))
+    assert looks(session) == before
+    for event in first:  # not the one that was decided last
+        session.apply(event)
+    assert session.round.moves == [2, 5]
+    assert session.round.position.state == 25
+    assert second == (Moved(3, 2, 1, "7"),)
