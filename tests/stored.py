@@ -1,12 +1,13 @@
 """Stores in tests: games that are played into them, and what is then found there."""
 
 import contextlib
+import dataclasses
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 import numduel
-from numduel.match.events import Answer, AskHint, AskUndo, NextGame, Offered, Play
+from numduel.match.events import Answer, AskHint, AskUndo, NextGame, Offered, Play, Resign, Say
 from numduel.match.reading import parse
 from numduel.match.record import Record
 from numduel.match.session import Session
@@ -70,6 +71,29 @@ def numbers_of(store: Store, most: int = 20, **filters: Any) -> list[int]:
 def records_in(store: Store) -> dict[int, Record]:
     """Every game in a store."""
     return {number: store.record(number) for number in numbers_of(store, 1000)}
+
+
+def filled_file(path: Path) -> Path:
+    """A file with games 1 to 5: two of a match, one without moves, one forfeited, one from outside."""
+    with contextlib.closing(SqliteStore(path)) as store:
+        fill(store)
+    return path
+
+
+def fill(store: Store) -> None:
+    """Keep games 1 to 5: two of a match, one without moves, one forfeited, one from outside."""
+    journal = play(begin(store), *"2589")
+    journal.submit(NextGame(1))
+    play(journal, *"258")
+    begin(store, dataclasses.replace(SETUP, rounds=None)).submit(Resign(1))
+    stack = dataclasses.replace(
+        SETUP, game=numduel.load("operation-stack"), players=("human:Ann", "human:Zoë")
+    )
+    forfeited = play(begin(store, stack), "5")
+    hint(forfeited, 2)
+    forfeited.submit(Say(2, "operate /"))
+    store.add_records([IMPORTED])
+    assert store.problems() == []
 
 
 def raw(path: Path, *statements: str) -> None:

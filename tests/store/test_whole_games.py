@@ -10,9 +10,8 @@ from recorded import records
 from stored import (
     IMPORTED,
     KINDS,
-    SETUP,
     begin,
-    hint,
+    fill,
     new_store,
     number_of,
     numbers_of,
@@ -21,8 +20,7 @@ from stored import (
     take_back,
 )
 
-import numduel
-from numduel.match.events import Ended, Moved, NextGame, OfferDraw, Resign, Say
+from numduel.match.events import Ended, Moved, OfferDraw, Resign
 from numduel.match.reading import parse
 from numduel.match.record import Record, write
 from numduel.match.round import Ending, Result, lost_by
@@ -34,20 +32,8 @@ EXCEEDED = Result(1, Ending.RULE, "the target was exceeded")
 
 @pytest.fixture
 def filled(any_store: Store) -> Store:
-    """Games 1 to 5: of a match 1 to 3, of which 3 has no moves; 5 came from outside."""
-    journal = play(begin(any_store), *"2589")
-    journal.submit(NextGame(1))
-    play(journal, *"258")
-    other = play(begin(any_store, dataclasses.replace(SETUP, rounds=None)))
-    other.submit(Resign(1))
-    stack = dataclasses.replace(
-        SETUP, game=numduel.load("operation-stack"), players=("human:Ann", "human:Zoë")
-    )
-    forfeited = play(begin(any_store, stack), "5")
-    hint(forfeited, 2)
-    forfeited.submit(Say(2, "operate /"))
-    any_store.add_records([IMPORTED])
-    assert any_store.problems() == []
+    """With games 1 to 5, of which 3 has no moves and 5 came from outside."""
+    fill(any_store)
     return any_store
 
 

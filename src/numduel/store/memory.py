@@ -1,4 +1,4 @@
-"""MemoryStore: games in memory, for tests and for whoever wants nothing on a disk. They end with the program."""
+"""MemoryStore: games in memory, for tests and for whoever wants nothing on a disk."""
 
 import dataclasses
 from collections import Counter

@@ -94,8 +94,19 @@ def as_far_as(number: int, row: GameRow, copy: Record) -> Change:
 
 def as_record(number: int, row: GameRow, moves: tuple[str, ...]) -> Record:
     """The record of a game, its result worked out from its moves and compared with the one that was kept."""
+    try:
+        return _with_result(_record(row, moves), row)
+    except ValueError as error:
+        if _read_otherwise_since(row):
+            raise EarlierReading(
+                f"game {number} was played under an earlier reading of its rules: {error}"
+            ) from None
+        raise Damaged(f"game {number} cannot be replayed: {error}") from None
+
+
+def _record(row: GameRow, moves: tuple[str, ...]) -> Record:
     extra = json.loads(row.extra)
-    record = Record(
+    return Record(
         row.spec,
         moves,
         players=(row.player1, row.player2),
@@ -111,14 +122,6 @@ def as_record(number: int, row: GameRow, moves: tuple[str, ...]) -> Record:
         comments=tuple((after, text) for after, text in extra.get("comments", ())),
         tags=tuple((name, text) for name, text in extra.get("tags", ())),
     )
-    try:
-        return _with_result(record, row)
-    except RecordError as error:
-        if _read_otherwise_since(row):
-            raise EarlierReading(
-                f"game {number} was played under an earlier reading of its rules: {error}"
-            ) from None
-        raise Damaged(f"game {number} cannot be replayed: {error}") from None
 
 
 def _with_result(record: Record, row: GameRow) -> Record:
