@@ -1,9 +1,7 @@
 """Orders: what several threads want written, served together."""
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from threading import Lock
-from typing import Any
+from threading import Condition
 
 from .base import Batch, StoreError, Written
 
@@ -27,30 +25,33 @@ class _Order:
 class Orders:
     """Lets threads that write at the same time share a commit.
 
-    The first to get hold of `lock` writes what all of them have waiting; the others find it done.
+    Whoever finds nobody writing writes what all of them have waiting; the others wait until theirs is done.
     """
 
-    def __init__(
-        self, write: Callable[[Sequence[Batch]], list[Written]], lock: AbstractContextManager[Any]
-    ) -> None:
+    def __init__(self, write: Callable[[Sequence[Batch]], list[Written]]) -> None:
         self._write = write
-        self._lock = lock
         self._waiting: list[_Order] = []
-        self._waiting_lock = Lock()
+        self._writing = False
+        self._turn = Condition()
 
     def write(self, batches: Sequence[Batch]) -> list[Written]:
         """Have batches written, together with whatever else waits: what came of each."""
-        order = _Order(batches)
-        with self._waiting_lock:
-            self._waiting.append(order)
-        with self._lock:
-            if not order.served:
-                self._serve()
+        order, orders, first = _Order(batches), list[_Order](), False
+        try:
+            with self._turn:
+                self._waiting.append(order)
+                self._turn.wait_for(lambda: order.served or not self._writing)
+                if not order.served:
+                    first = self._writing = True
+                    orders, self._waiting = self._waiting, []
+            if first:
+                self._serve(orders)
+        finally:  # however this ends, nobody waits for ever
+            if first:
+                self._let_go(orders)
         return order.answer()
 
-    def _serve(self) -> None:
-        with self._waiting_lock:
-            orders, self._waiting = self._waiting, []
+    def _serve(self, orders: list[_Order]) -> None:
         try:
             written = iter(self._write([batch for order in orders for batch in order.batches]))
         except StoreError as error:
@@ -59,6 +60,10 @@ class Orders:
         else:  # only now, when all of it is on the disk
             for order in orders:
                 order.written = [next(written) for _ in order.batches]
-        finally:
+
+    def _let_go(self, orders: list[_Order]) -> None:
+        with self._turn:
             for order in orders:
                 order.served = True
+            self._writing = False
+            self._turn.notify_all()

@@ -20,14 +20,13 @@ from .rows import as_far_as, as_record, as_row, fingerprint, goes_further
 class SqliteStore:
     """One SQLite file. Several threads may use it, and several programs may share the file.
 
-    Threads that write at the same time are served together: the first to get hold of the file commits
-    what all of them have waiting.
+    Threads that write at the same time are served together, by one commit.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file = Connection(path)
-        self._orders = Orders(self._write_all, self._file.lock)
+        self._orders = Orders(self._write_all)
 
     @property
     def name(self) -> str:
