@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ..core.game import Game
 from ..core.settings import SettingError
 from ..core.verdict import Value
+from ..engine.values import VALUES, value_of_mark
 from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, OUT_OF_RANGE
 from ..solver.answers import answers_of
 from .places import Place, Places, Row, places_of
@@ -78,12 +79,12 @@ class Exactly:
         count, actions = stepper.table.successors.shape
         # After the positions there is a row for games that are over, and one for each mark: what it means
         # to the agent when the opponent's first move leads there.
-        marks = {MOVER_WINS: -1.0, MOVER_LOSES: 1.0, DRAWN: 0.0, ILLEGAL: UNKNOWN, OUT_OF_RANGE: UNKNOWN}
+        marks = (MOVER_WINS, MOVER_LOSES, DRAWN, ILLEGAL, OUT_OF_RANGE)
         self._count, rows = count, count + 1 + len(marks)
         self._known = np.arange(rows) >= count
         self._values = np.full(rows, UNKNOWN)
-        for mark, value in marks.items():
-            self._values[count - mark] = value
+        for mark in marks:
+            self._values[count - mark] = _worth(VALUES[value_of_mark(mark)])
         self._worths = np.full((rows, actions), UNKNOWN)
         self._optimal = np.zeros((rows, actions), np.int8)
 

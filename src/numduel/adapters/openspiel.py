@@ -29,7 +29,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from ..core.game import FARTHEST, Game, Side
+from ..core.game import FARTHEST, Game
 from ..core.integers import write_integer
 from ..core.position import IllegalMove, InvalidMove, Position
 from ..core.registry import BrokenGame, names
@@ -72,10 +72,9 @@ class Moment:
         self.actions: tuple[int, ...] = ()
         self.returns: tuple[float, float] | None = None  # None while the game goes on
         if outcome is not None:
-            won_by_first = (outcome.winner is Side.NEXT) == (position.ply % 2 == 0)
-            self.returns = (0.0, 0.0) if outcome.winner is None else _WON if won_by_first else _LOST
+            self.returns = _RETURNS[outcome.value.winner(position.player)]
         elif position.ply >= game.max_turns:
-            self.returns = (0.0, 0.0)
+            self.returns = _RETURNS[None]
         else:
             self.actions = tuple(sorted(game.action_of[move] for move in rules.moves(state)))
 
@@ -84,7 +83,7 @@ class Moment:
         return self
 
 
-_WON, _LOST = (1.0, -1.0), (-1.0, 1.0)
+_RETURNS = {1: (1.0, -1.0), 2: (-1.0, 1.0), None: (0.0, 0.0)}  # by winner
 
 
 class DuelGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type hints

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.game import Game, Side
+from ..core.game import Game
 from ..core.settings import SettingError
 from ..kernels.kernel import ENDED
 
@@ -16,7 +16,6 @@ Row = NDArray[np.signedinteger[Any]]
 
 MEMORY = 64 * 2**20  # bytes that kept places of one game may take, all in all
 _BYTES_A_PLACE = 800  # besides its rows
-_RESULTS = {Side.NEXT: 1, Side.PREVIOUS: -1, None: 0}
 
 
 class Place:
@@ -106,7 +105,7 @@ class Places:
         place.observation, place.mask = self.ended, self.no_mask
         outcome = self.game.outcome(state)
         if outcome is not None:
-            place.result = _RESULTS[outcome.winner]
+            place.result = outcome.value.worth
             return place
         features = self.game.features(state)
         lows, highs = self._limits

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .settings import Kind, SettingError
-from .verdict import Verdict
+from .verdict import Value, Verdict
 
 if TYPE_CHECKING:
     from .voice import Voice
@@ -45,6 +45,17 @@ class Outcome:
     winner: Side | None
     reason: str
     stuck: bool = False
+
+    @property
+    def value(self) -> Value:
+        """What the end is worth to the player to move.
+
+        >>> Outcome(Side.PREVIOUS, "the target was reached").value
+        <Value.LOSS: 'loss'>
+        """
+        if self.winner is None:
+            return Value.DRAW
+        return Value.WIN if self.winner is Side.NEXT else Value.LOSS
 
 
 @dataclasses.dataclass(frozen=True)

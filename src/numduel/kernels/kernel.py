@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
-from ..core.game import Game, S
+from ..core.game import Game, Outcome, S
+from ..core.verdict import Value
 
 if TYPE_CHECKING:  # so that whether there is a kernel can be told without numpy
     import numpy as np
@@ -19,6 +20,14 @@ OUT_OF_RANGE = -5
 
 LARGEST = 2**63 - 1
 ENDED = -1  # every feature of a game that is over; no position of our games in play looks like that
+
+
+def mark_of(outcome: Outcome) -> int:
+    """The mark of a move that ended the game so; the value of an outcome is for the other player."""
+    value = outcome.value
+    if value is Value.DRAW:
+        return DRAWN
+    return MOVER_WINS if value is Value.LOSS else MOVER_LOSES
 
 
 class NoKernel(ValueError):

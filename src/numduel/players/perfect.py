@@ -11,7 +11,6 @@ from ..solver.answers import Answers
 
 ERROR = Fraction(1, 4)  # how often the opponent it has in mind moves at random
 MOST_LOOKED_AT = 2_000  # positions, when it looks ahead for traps
-_WORTH = {Value.WIN: Fraction(1), Value.LOSS: Fraction(-1)}
 
 
 class Mixture(NamedTuple):
@@ -105,7 +104,7 @@ class _Looker:
         if self._looked_at > MOST_LOOKED_AT:
             raise _TooFar
         verdict = self._answers.verdict(state)
-        worth = _WORTH.get(verdict.value, Fraction(0))
+        worth = Fraction(verdict.value.worth or 0)
         if depth == 0 or not self._answers.game.moves(state):
             return worth if mine else -worth
         key = (self._answers.game.key(state), depth, mine)

@@ -13,8 +13,6 @@ from ..core.game import Game, Outcome, Side
 from ..core.registry import load
 from ..core.verdict import Value, Verdict
 
-WINNER = {"win": 1, "loss": 2}
-
 
 class DoesNotHold(Exception):
     """The certificate proves nothing, told in one sentence."""
@@ -35,7 +33,7 @@ def verify(text: str) -> list[str]:
         _require(game.spec == certificate["spec"], "its spec is not written in the canonical way")
         checks = {"strategy": _check_strategy, "holding": _check_holding, "theory": _check_theory}
         _require(set(claim) == {"value", "winner", "plies"}, "its claim is not complete")
-        _require(_same(claim["winner"], WINNER.get(claim["value"])), "its claim names the wrong winner")
+        _require(_same(claim["winner"], Value(claim["value"]).winner(1)), "its claim names the wrong winner")
         return [
             f"{game.spec}: the value is claimed to be {claim['value']}.",
             *checks[certificate["proof"]](game, claim, certificate),
@@ -113,10 +111,8 @@ def _first_states(game: Game[Any, Any], side: int, losing: str) -> list[Any]:
 
 
 def _check_strategy(game: Game[Any, Any], claim: dict[str, Any], certificate: dict[str, Any]) -> list[str]:
-    _require(
-        claim["value"] in WINNER and type(claim["plies"]) is int, "a strategy proves a win in some plies"
-    )
-    winner, plies = WINNER[claim["value"]], claim["plies"]
+    winner, plies = claim["winner"], claim["plies"]
+    _require(winner is not None and type(plies) is int, "a strategy proves a win in some plies")
     won = _check_win(game, _Choices(game, certificate["win"]), winner, plies)
     lasted = _check_delay(game, _Choices(game, certificate["delay"]), 3 - winner, plies)
     return [
@@ -326,10 +322,7 @@ def _check_case(game: Game[Any, Any], state: Any, verdict: Verdict) -> None:
 def _value_of_move(game: Game[Any, Any], after: Any) -> Verdict:
     outcome = game.outcome(after)
     if outcome is not None:
-        if outcome.winner is None:
-            return Verdict(Value.DRAW, 1)
-        mover_won = outcome.winner is Side.PREVIOUS
-        return Verdict(Value.WIN if mover_won else Value.LOSS, 1)
+        return Verdict(outcome.value, 0).before()
     verdict = game.theory(after)
     _require(verdict is not None, "the theory does not cover what follows one of its cases")
     assert verdict is not None

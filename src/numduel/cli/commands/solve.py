@@ -3,12 +3,10 @@
 import argparse
 
 from ...analysis.explanation import verdict_in_words
-from ...core.verdict import Value, Verdict
+from ...core.verdict import Verdict
 from ..asked import add_question, ask
 from ..console import Console
 from ..words import paragraph
-
-_WINNER = {Value.WIN: 1, Value.LOSS: 2}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +27,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
                 "game": game.name,
                 "settings": game.settings,
                 "value": verdict.value.value,
-                "winner": _WINNER.get(verdict.value),
+                "winner": verdict.value.winner(position.player),
                 "plies": verdict.plies,
                 "positions": answers.positions,
                 "method": method,
