@@ -24,6 +24,7 @@ import numduel
 from numduel import IllegalMove, InvalidMove, Position, SettingError
 from numduel.adapters.openspiel import load, openspiel_name
 from numduel.core.verdict import Value, Verdict
+from numduel.engine.limits import Limits
 from numduel.solver.answers import Answers
 
 WORTH_TRYING = [f"{name}:{kind.worth_trying}" for name, kind in numduel.games().items() if kind.worth_trying]
@@ -398,7 +399,7 @@ def expected(verdict: Verdict, left: int) -> int:
 def test_openspiels_minimax_finds_the_same_values_as_our_solver(spec: str) -> None:
     rules: AnyGame = numduel.load(spec)
     name = openspiel_name(spec, max_turns=3 if rules.size() == float("inf") else 8)
-    answers = Answers(rules, limit=100_000)
+    answers = Answers(rules, limits=Limits(positions=100_000))
     solver = minimax_solver.MinimaxSolver(name)
     solver.solve()
     states = unfold(pyspiel.load_game(name), most=1000)

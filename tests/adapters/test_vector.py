@@ -28,7 +28,7 @@ from numduel.adapters.gymnasium import NumduelEnv, environment_id
 from numduel.adapters.luck import Luck
 from numduel.adapters.vector import OUTCOMES, NumduelVectorEnv
 from numduel.engine import tables
-from numduel.engine.threads import AT_LEAST, Workers
+from numduel.engine.threads import MIN_ITEMS, Workers
 from numduel.players import CannotPlay
 from numduel.solver.answers import answers_of
 
@@ -342,7 +342,7 @@ def test_a_forked_process_goes_on_with_threads_of_its_own() -> None:
 
 
 def test_by_default_there_are_threads_only_where_there_is_enough_to_do() -> None:
-    assert len(NumduelVectorEnv(2 * AT_LEAST - 1, DUEL)._workers.spans) == 1
+    assert len(NumduelVectorEnv(2 * MIN_ITEMS - 1, DUEL)._workers.spans) == 1
     envs = NumduelVectorEnv(5, DUEL, threads=64)
     assert envs._workers.spans == [(i, i + 1) for i in range(5)]
 
@@ -870,7 +870,7 @@ def test_a_large_game_without_a_kernel_has_no_vector_environment(monkeypatch: py
 
 @pytest.mark.parametrize("who", ["perfect", "level:4"])
 def test_who_plays_by_exact_answers_needs_them(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.solver.answers.default_limit", lambda: 20)
+    monkeypatch.setattr("numduel.engine.limits.default_positions", lambda: 20)
     answers_of.cache_clear()
     spec = UNSOLVED
     with pytest.raises(CannotPlay, match=f"^{who} plays by exact answers, and {spec} is not solved within"):
@@ -879,7 +879,7 @@ def test_who_plays_by_exact_answers_needs_them(who: str, monkeypatch: pytest.Mon
 
 
 def test_where_nobody_knows_the_value_it_is_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.solver.answers.default_limit", lambda: 20)
+    monkeypatch.setattr("numduel.engine.limits.default_positions", lambda: 20)
     answers_of.cache_clear()
     twins = Twins(UNSOLVED, exact=True, opponent="self")
     twins.reset(seed=1)

@@ -224,7 +224,7 @@ def test_only_the_first_process_ever_compiles(tmp_path: Path) -> None:
         "batch = Batch(load('operation-duel'), 2)\n"
         "batch.play([0, 1])\n"
         "Search(load('operation-duel'), 9).from_state(1, 1)\n"
-        "stats = [each.stats for each in compiled._fingerprints]\n"
+        "stats = [each.stats for each in jit._fingerprints]\n"
         "print(sum(len(each.cache_misses) for each in stats), sum(len(each.cache_hits) for each in stats))\n"
     )
     run(tmp_path, program)

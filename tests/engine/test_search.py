@@ -18,6 +18,7 @@ from strategies import GAMES, AnyGame, steps, walk
 from numduel import Position, load
 from numduel.engine import search as search_module
 from numduel.engine import tables
+from numduel.engine.limits import Limits
 from numduel.engine.search import Found, Search
 from numduel.kernels.kernel import OUT_OF_RANGE, NoKernel
 from numduel.players import mcts
@@ -279,7 +280,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> type[Counted]:
     """Searches are compiled from a few playouts on, and counted; next to nothing is solved beforehand."""
     monkeypatch.setattr(search_module, "Search", Counted)
     monkeypatch.setattr(mcts, "COMPILED_FROM", 50)
-    monkeypatch.setattr(mcts, "SOLVED_AROUND", 2)
+    monkeypatch.setattr(mcts, "SOLVED_AROUND", Limits(positions=2))
     Counted.made = Counted.searched = 0
     return Counted
 

@@ -27,7 +27,6 @@ from numduel.players.level import ERROR_RATES, LevelPlayer
 from numduel.players.mcts import MctsPlayer
 from numduel.players.perfect import PerfectPlayer
 from numduel.players.random import RandomPlayer
-from numduel.solver import answers as answers_module
 from numduel.solver.answers import Answers
 
 SMALL = [
@@ -495,7 +494,7 @@ def test_what_cannot_be_solved_is_not_played_perfectly_but_by_mcts(
     who: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # In this process, so that the limit can be lowered: a million positions would take their time.
-    monkeypatch.setattr(answers_module, "default_limit", lambda: 1_000)
+    monkeypatch.setattr("numduel.engine.limits.default_memory", lambda: 10**6)
     spec = "top-stack-twelve:limit=60,window=12"
     with pytest.raises(CannotPlay):
         Seating(load(spec)).seat(who, 2)
@@ -503,7 +502,7 @@ def test_what_cannot_be_solved_is_not_played_perfectly_but_by_mcts(
     shown = capsys.readouterr()
     assert shown.out == ""
     assert re.fullmatch(
-        rf"numduel: {who} plays by exact answers, and .* 1,000 positions; mcts .*\n", shown.err
+        rf"numduel: {who} plays by exact answers, and .* 10,000 positions; mcts .*\n", shown.err
     )
     Seating(load(spec)).seat("mcts:5", 2)
 

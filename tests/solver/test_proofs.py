@@ -27,6 +27,7 @@ from strategies import GAMES, AnyGame
 
 from numduel import load
 from numduel.core.verdict import Value, Verdict
+from numduel.engine.limits import Limits
 from numduel.solver import verify as checker
 from numduel.solver.answers import Answers
 from numduel.solver.proof import Unproved, prove
@@ -228,7 +229,7 @@ def test_theory_is_proved_and_verified_where_no_table_reaches(spec: str) -> None
 )
 def test_a_theory_that_is_wrong_does_not_pass_its_own_cases(spec: str) -> None:
     game = load(spec)
-    honest = prove(game, Answers(game, limit=1))
+    honest = prove(game, Answers(game, limits=Limits(positions=1)))
     assert honest["proof"] == "theory"
     assert accepted(json.dumps(honest))
     true_theory = type(game).theory
@@ -244,7 +245,7 @@ def test_a_theory_that_is_wrong_does_not_pass_its_own_cases(spec: str) -> None:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(game), "theory", theory)
-            caught += not accepted(json.dumps(prove(game, Answers(game, limit=1))))
+            caught += not accepted(json.dumps(prove(game, Answers(game, limits=Limits(positions=1)))))
     assert caught == len(game.cases())
 
 
@@ -252,7 +253,7 @@ def test_a_theory_that_is_wrong_does_not_pass_its_own_cases(spec: str) -> None:
 def test_what_is_not_solved_is_not_proved(limit: int) -> None:
     game = load("top-stack-twelve:supply=2")
     with pytest.raises(Unproved, match="unsolved"):
-        prove(game, Answers(game, limit=limit))
+        prove(game, Answers(game, limits=Limits(positions=limit)))
 
 
 # Accidents and forgeries

@@ -18,6 +18,7 @@ from strategies import GAMES, AnyGame
 from numduel import Game, Outcome, Side, load
 from numduel.core.settings import Whole, setting
 from numduel.core.verdict import Value, Verdict
+from numduel.engine.limits import Limits
 from numduel.solver.answers import Answers
 from numduel.solver.explore import explore
 from numduel.solver.table import Table
@@ -36,7 +37,10 @@ def table_of(game: AnyGame, root: Any = None, limit: int = 10_000) -> Table:
 
 
 def answers_of(table: Table) -> dict[Hashable, Answer]:
-    return {key: told(table[key]) for key in table.graph.index}
+    """What a table says of each of its positions, by key."""
+    found = [(table.graph.game.key(state), told(verdict)) for state, verdict in table]
+    assert len(dict(found)) == len(found) == table.positions
+    return dict(found)
 
 
 # Against the definitions
@@ -267,7 +271,7 @@ def test_a_distance_that_something_unexplored_might_shorten_is_not_told() -> Non
 
 def test_a_limit_in_answers_leaves_unsolved_what_no_theory_knows() -> None:
     game = load("top-stack-twelve:supply=2")
-    answers = Answers(game, limit=50)
+    answers = Answers(game, limits=Limits(positions=50))
     assert (answers.complete, answers.positions) == (False, None)
     assert answers.verdict(game.initial()) == Verdict(Value.UNSOLVED)
     assert answers.method(game.initial()) == "table"
@@ -276,7 +280,7 @@ def test_a_limit_in_answers_leaves_unsolved_what_no_theory_knows() -> None:
 
 def test_a_position_that_was_not_explored_is_unsolved_and_no_error() -> None:
     game = load("top-stack-twelve:supply=2")
-    answers = Answers(game, limit=3)
+    answers = Answers(game, limits=Limits(positions=3))
     deep = game.initial()
     for token in (1, 1, 2, 2):
         deep = game.play(deep, token)
@@ -316,26 +320,30 @@ class Chain(Game[int, str]):
 def test_a_chain_of_200_000_positions_is_solved_to_its_far_end(length: int) -> None:
     game = Chain(length=length)
     seen: list[tuple[int, int]] = []
-    answers = Answers(game, limit=300_000, progress=lambda found, looked_at: seen.append((found, looked_at)))
+    answers = Answers(
+        game,
+        limits=Limits(positions=300_000),
+        progress=lambda found, expanded: seen.append((found, expanded)),
+    )
     assert answers.positions == length
     assert told(answers.verdict(0)) == ("win" if length % 2 else "loss", length)
     assert told(answers.verdict(length - 1)) == ("win", 1)
     assert len(answers.line(0)) == 60  # the beginning of it
     assert not answers.any_choice_matters()
-    # Progress never falls, and never claims to have looked at what was not found.
+    # Progress never falls, and never claims to have expanded what was not found.
     assert seen == sorted(seen)
     assert len(seen) > 5
-    assert all(0 < looked_at <= found <= length for found, looked_at in seen)
+    assert all(0 < expanded <= found <= length for found, expanded in seen)
 
 
 def test_a_ring_of_200_000_positions_is_endless() -> None:
-    answers = Answers(Chain(ring=1), limit=300_000)
+    answers = Answers(Chain(ring=1), limits=Limits(positions=300_000))
     assert answers.positions == 200_000
     assert told(answers.verdict(0)) == ("endless", None)
 
 
 def test_a_chain_that_is_too_long_is_unsolved() -> None:
-    assert told(Answers(Chain(), limit=100_000).verdict(0)) == ("unsolved", None)
+    assert told(Answers(Chain(), limits=Limits(positions=100_000)).verdict(0)) == ("unsolved", None)
 
 
 # What follows from verdicts

@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.game import Game, Outcome, Side
+from ..core.game import Game, Outcome
 from ..core.settings import SettingError
 from ..kernels import find
-from ..kernels.kernel import DRAWN, ILLEGAL, LARGEST, MOVER_LOSES, MOVER_WINS, OUT_OF_RANGE, Kernel, NoKernel
+from ..kernels.kernel import ILLEGAL, LARGEST, MOVER_WINS, OUT_OF_RANGE, Kernel, NoKernel, mark_of
 from .jit import PART, compiled
-from .numbering import Numbering, as_found
+from .numbering import Numbering, position_of
 
 Array = NDArray[Any]
 MOST_ENTRIES = 1 << 24  # positions times actions: 64 MiB of successors
 MOST_BY_RULES = 200_000  # positions: some seconds
 step, observe, number = PART, PART, PART
-_MARKS = {Side.PREVIOUS: MOVER_WINS, Side.NEXT: MOVER_LOSES, None: DRAWN}
 
 
 class Tabulated:
@@ -59,7 +58,7 @@ class Tabulated:
         self._numbering = found
         self.successors = np.empty((len(found), self.actions), np.int32)
         rules = (kernel.numbers, found.index)
-        compiled(fill_successors, step=kernel.step, number=as_found)(*rules, self.successors)
+        compiled(fill_successors, step=kernel.step, number=position_of)(*rules, self.successors)
         self.features = np.empty((len(found), self.width), np.int64)
         if self.width:
             self._fill_features(kernel, rules)
@@ -109,7 +108,7 @@ class Tabulated:
         after = game.play(state, move)
         outcome: Outcome | None = game.outcome(after)
         if outcome is not None:
-            return _MARKS[outcome.winner]
+            return mark_of(outcome)
         if not self._can_show(after):
             return OUT_OF_RANGE
         position = self._index.setdefault(game.key(after), len(self._states))

@@ -17,8 +17,9 @@ Array = NDArray[Any]
 Arrays = tuple[Array, ...]
 Span = tuple[int, int]
 Jobs = SimpleQueue["_Job | None"]
-AT_LEAST = 8_192  # games for each thread: fewer are done sooner by one
-MOST_SETS = 4  # of arrays to keep at hand
+MAX_THREADS = 64
+MIN_ITEMS = 8_192  # for each thread: fewer are done sooner by one
+MAX_SETS = 4  # of arrays to keep at hand
 
 
 class Workers:
@@ -28,7 +29,9 @@ class Workers:
     never more than `most`.
     """
 
-    def __init__(self, items: int, threads: int | None, at_least: int = AT_LEAST, most: int = 64) -> None:
+    def __init__(
+        self, items: int, threads: int | None, at_least: int = MIN_ITEMS, most: int = MAX_THREADS
+    ) -> None:
         wanted = min(threads or _processors(), most)
         count = min(wanted, max(1, items // (1 if threads else at_least)))
         self.spans: list[Span] = list(pairwise(items * part // count for part in range(count + 1)))
@@ -150,7 +153,7 @@ class Buffers:
             if _holders(arrays) == _HELD_HERE_ALONE:
                 return arrays
         arrays = self._make()
-        if len(self._sets) < MOST_SETS:
+        if len(self._sets) < MAX_SETS:
             self._sets.append(arrays)
         return arrays
 

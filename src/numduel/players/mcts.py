@@ -10,9 +10,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from .. import kernels
-from ..core.game import Game, Side
+from ..core.game import Game
 from ..core.position import Position
 from ..core.verdict import Value
+from ..engine.limits import Limits
 from ..engine.playouts import CURIOSITY, LONGEST_PLAYOUT
 from ..solver.answers import Answers
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 PLAYOUTS = 1_000
 COMPILED_FROM = 20_000  # playouts; fewer are done by the time compiled code is loaded
-SOLVED_AROUND = 5_000  # positions
+SOLVED_AROUND = Limits(positions=5_000)
 
 
 class _Node:
@@ -123,7 +124,7 @@ class MctsPlayer:
         for _ in range(LONGEST_PLAYOUT):
             outcome = game.outcome(state)
             if outcome is not None:
-                return 0.0 if outcome.winner is None else sign if outcome.winner is Side.NEXT else -sign
+                return sign * (outcome.value.worth or 0)
             state = game.play(state, self.chance.choice(game.moves(state)))
             sign = -sign
         return 0.0
