@@ -10,7 +10,7 @@ from commandline import Run, numduel
 from diagrams import Diagram, diagram, diagrams
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import small_games, small_places
+from naive import small_games, small_nodes
 from strategies import GAMES, AnyGame, AnyPosition
 
 from numduel import Position, load
@@ -177,7 +177,7 @@ def test_analyze_answers_for_the_player_to_move(
 @given(data=st.data())
 def test_an_analysis_agrees_with_exhaustive_search(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
-    places = small_places(game, 300)
+    places = small_nodes(game, 300)
     truth = naive.solve(places)
     for key in data.draw(st.lists(st.sampled_from(sorted(places, key=repr)), max_size=5)):
         position = Position(game, places[key].state, data.draw(st.integers(0, 1)))

@@ -7,7 +7,7 @@ import naive
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive import Answer, small_games, small_places
+from naive import Answer, small_games, small_nodes
 from strategies import GAMES, AnyGame
 
 from numduel import Answers, Verdict, kernels, load
@@ -53,7 +53,7 @@ def test_every_position_comes_up_once_with_the_verdict_of_the_definitions(
     make: Make, name: str, data: st.DataObject
 ) -> None:
     game = data.draw(small_games(name))
-    states = small_places(game)
+    states = small_nodes(game)
     walked = [(game.key(state), answer(verdict)) for state, verdict in make(game, game.initial())]
     assert len(walked) == len(states)
     assert dict(walked) == naive.solve(states)
@@ -65,7 +65,7 @@ def test_every_position_comes_up_once_with_the_verdict_of_the_definitions(
 @given(data=st.data())
 def test_what_is_walked_through_is_what_is_looked_up(make: Make, name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
-    small_places(game)
+    small_nodes(game)
     table = make(game, game.initial())
     for state, verdict in table:
         assert table.look_up(state) == table[state] == verdict
@@ -127,7 +127,7 @@ def test_answers_are_walked_through_with_what_they_say_of_each_position(
     name: str, data: st.DataObject
 ) -> None:
     game = data.draw(small_games(name))
-    states = small_places(game, 400)
+    states = small_nodes(game, 400)
     answers = Answers(game)
     walked = {game.key(state): (state, verdict) for state, verdict in answers}
     assert walked.keys() == states.keys()

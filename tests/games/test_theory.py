@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import places_of
+from naive import nodes_of
 from strategies import GAMES, AnyGame, some_games, steps, walk
 
 from numduel import games, load
@@ -34,7 +34,7 @@ def assert_theory_holds(game: AnyGame) -> int:
     table = table_of(game)
     assert table.graph.complete
     checked = 0
-    places = places_of(game, most=100_000)
+    places = nodes_of(game, most=100_000)
     assert places is not None
     for place in places.values():
         if place.stuck is not None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive import small_games, small_places
+from naive import small_games, small_nodes
 from strategies import GAMES, AnyGame, some_games, steps, walk
 
 from numduel import Side, kernels, load
@@ -125,8 +125,8 @@ def test_nothing_wraps_around_near_the_end_of_64_bits(spec: str) -> None:
     for position in positions:
         if position.outcome is None:
             for action, move in enumerate(game.vocabulary()):
-                told = step(kernel.numbers, kernel.encode(position.state), action)
-                assert told == led_to(kernel, position.state, move)
+                found = step(kernel.numbers, kernel.encode(position.state), action)
+                assert found == led_to(kernel, position.state, move)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def _states(game: AnyGame) -> dict[Any, Any]:
 def test_kernel_and_plain_python_give_identical_verdicts(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games_with_kernels(name))
     kernel = kernels.find(game)
-    small_places(game)
+    small_nodes(game)
     assert_both_solve_alike(game, KernelTable(kernel, game.initial()))
 
 
@@ -220,7 +220,7 @@ def test_kernel_and_plain_python_give_identical_verdicts(name: str, data: st.Dat
 def test_positions_numbered_as_found_give_the_same_verdicts(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games_with_kernels(name))
     kernel = kernels.find(game)
-    small_places(game)
+    small_nodes(game)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel_table, "SMALL_RANGE", 0)
         patch.setattr(kernel_table, "SPARSE", 1)
@@ -277,7 +277,7 @@ def test_a_box_beyond_the_memory_is_too_large_but_its_positions_may_not_be() -> 
 # Which of the two answers
 
 
-def test_a_large_game_is_solved_by_kernel_and_told_so() -> None:
+def test_a_large_game_is_solved_by_kernel_and_says_so() -> None:
     game = load("operation-stack:max_stack=3,max_value=45")
     answers = Answers(game)
     assert answers.method(game.initial()) == "kernel"

@@ -14,7 +14,7 @@ from commandline import Run, Terminal, numduel, play
 from diagrams import Diagram, diagram, diagrams
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import Answer, Places, small_games, small_places
+from naive import Answer, Nodes, small_games, small_nodes
 from strategies import GAMES, AnyGame, AnyPosition
 
 import numduel as package
@@ -48,14 +48,14 @@ SMALL = [
 
 
 @cache
-def solved(spec: str) -> tuple[AnyGame, Places, dict[Hashable, Answer]]:
+def solved(spec: str) -> tuple[AnyGame, Nodes, dict[Hashable, Answer]]:
     game = load(spec)
-    places = naive.places_of(game)
+    places = naive.nodes_of(game)
     assert places is not None
     return game, places, naive.solve(places)
 
 
-def verdicts_of_moves(game: AnyGame, places: Places, truth: Any, key: Hashable) -> dict[Any, Answer]:
+def verdicts_of_moves(game: AnyGame, places: Nodes, truth: Any, key: Hashable) -> dict[Any, Answer]:
     """What each legal move comes to, by exhaustive search."""
     return dict(zip(game.moves(places[key].state), naive.after_moves(places, truth, key), strict=True))
 
@@ -63,7 +63,7 @@ def verdicts_of_moves(game: AnyGame, places: Places, truth: Any, key: Hashable) 
 # Perfect
 
 
-def assert_perfect(game: AnyGame, places: Places, truth: dict[Hashable, Answer]) -> None:
+def assert_perfect(game: AnyGame, places: Nodes, truth: dict[Hashable, Answer]) -> None:
     """In every position each move it might choose keeps the value, and a win comes nearer."""
     player = PerfectPlayer(Answers(game), Random(1))
     for key, place in places.items():
@@ -96,7 +96,7 @@ def test_perfect_gives_nothing_away_in_any_position(spec: str) -> None:
 @given(data=st.data())
 def test_perfect_gives_nothing_away_whatever_the_settings(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
-    places = small_places(game, 120)
+    places = small_nodes(game, 120)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(perfect, "MOST_LOOKED_AT", 60)
         assert_perfect(game, places, naive.solve(places))
@@ -104,7 +104,7 @@ def test_perfect_gives_nothing_away_whatever_the_settings(name: str, data: st.Da
 
 @given(game=diagrams())
 def test_perfect_gives_nothing_away_in_any_diagram(game: Diagram) -> None:
-    places = naive.places_of(game)
+    places = naive.nodes_of(game)
     assert places is not None
     assert_perfect(game, places, naive.solve(places))
 
@@ -154,7 +154,7 @@ def test_perfect_wins_by_theory_alone_what_can_be_won(spec: str, seat: int) -> N
         assert not ahead or position.winner == seat
 
 
-def fallible_worth(game: AnyGame, places: Places, truth: dict[Hashable, Answer]) -> Any:
+def fallible_worth(game: AnyGame, places: Nodes, truth: dict[Hashable, Answer]) -> Any:
     """The expected worth of a position for the perfect player, straight from what it says it assumes."""
     worth = {"win": Fraction(1), "loss": Fraction(-1)}
 
@@ -181,7 +181,7 @@ def fallible_worth(game: AnyGame, places: Places, truth: dict[Hashable, Answer])
 
 
 def best_replies(
-    game: AnyGame, places: Places, truth: dict[Hashable, Answer], expected: Any, key: Hashable, depth: int
+    game: AnyGame, places: Nodes, truth: dict[Hashable, Answer], expected: Any, key: Hashable, depth: int
 ) -> set[Any]:
     """The moves that perfect should like, `depth` plies ahead."""
     made = verdicts_of_moves(game, places, truth, key)
@@ -204,7 +204,7 @@ def test_among_equal_moves_perfect_takes_the_best_reply_to_a_fallible_player(
     assert_best_replies(game, places, truth)
 
 
-def assert_best_replies(game: AnyGame, places: Places, truth: dict[Hashable, Answer]) -> None:
+def assert_best_replies(game: AnyGame, places: Nodes, truth: dict[Hashable, Answer]) -> None:
     expected = fallible_worth(game, places, truth)
     player = PerfectPlayer(Answers(game), Random(1))
     open_positions = [key for key, place in places.items() if place.stuck is None]
@@ -215,7 +215,7 @@ def assert_best_replies(game: AnyGame, places: Places, truth: dict[Hashable, Ans
 
 @given(game=diagrams(most=7))
 def test_in_any_diagram_perfect_takes_the_best_reply_to_a_fallible_player(game: Diagram) -> None:
-    places = naive.places_of(game)
+    places = naive.nodes_of(game)
     assert places is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(perfect, "MOST_LOOKED_AT", 10**9)

@@ -17,7 +17,7 @@ M = TypeVar("M", bound=Hashable)  # a move
 
 
 # How far features of unbounded games go: learners compute in floats, which are exact up to here.
-FARTHEST = 2**53
+MAX_FEATURE = 2**53
 
 
 class Side(Enum):
@@ -151,7 +151,7 @@ class Game(ABC, Generic[S, M]):
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
         """The least and the greatest value of each feature while a game goes on."""
-        return ((-FARTHEST, FARTHEST),) * len(self.features(self.initial()))
+        return ((-MAX_FEATURE, MAX_FEATURE),) * len(self.features(self.initial()))
 
     def voice(self) -> "Voice[S, M]":
         """How the command line talks about this game."""

@@ -62,5 +62,5 @@ def default_memory() -> int:
     """A quarter of the bytes that were free when this was first asked."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES") // 4
-    except (ValueError, OSError):  # not every system tells
+    except (ValueError, OSError):  # not every system says
         return 1 << 28

@@ -14,7 +14,7 @@ from ..core.game import Game
 from ..core.position import Position
 from ..core.verdict import Value
 from ..engine.limits import Limits
-from ..engine.playouts import CURIOSITY, LONGEST_PLAYOUT
+from ..engine.playouts import EXPLORATION, LONGEST_PLAYOUT
 from ..solver.answers import Answers
 
 if TYPE_CHECKING:
@@ -135,6 +135,6 @@ def _most_promising(node: _Node) -> _Node:
     explored = math.log(node.visits)
 
     def bound(child: _Node) -> float:
-        return child.total / child.visits + CURIOSITY * math.sqrt(explored / child.visits)
+        return child.total / child.visits + EXPLORATION * math.sqrt(explored / child.visits)
 
     return max((child for _, child in node.children), key=bound)

@@ -19,9 +19,8 @@ class Graph:
     """Positions numbered breadth first, each with what its moves lead to.
 
     `targets[starts[i]:starts[i + 1]]` are the positions, or marks, that the moves of position i lead to, in
-    the order in which the game lists its moves. Positions are told apart by `game.key`. A state that the
-    last move has ended is no position, only a mark on that move; one in which the player to move cannot
-    move is a position.
+    the order in which the game lists its moves. States with equal keys are one position. A state that the
+    last move has ended is none, only a mark on that move; one in which the player to move cannot move is one.
 
     `grow` stops at a limit, and with a higher one goes on from there: no position is expanded twice.
     """

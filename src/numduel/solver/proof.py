@@ -1,6 +1,6 @@
-"""Proof: a certificate of a game's value, small enough to read, for `check` to verify by the rules alone.
+"""Proof: a certificate of a game's value, small enough to read, for `verify` to check by the rules alone.
 
-The format is told in docs/proofs.md.
+docs/proofs.md describes the format.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from .answers import Answers
 
 
 class Unproved(ValueError):
-    """There is nothing to certify, told in one sentence."""
+    """There is nothing to certify; the message says why in one sentence."""
 
 
 def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:

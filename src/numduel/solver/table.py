@@ -48,8 +48,8 @@ class Table(VerdictTable):
     def __iter__(self) -> Iterator[tuple[Any, Verdict]]:
         """Every position once, as a state with its verdict, in the order of the exploration.
 
-        No states were kept. Each is played anew from the first position that led there; its number tells
-        whether a move is that first way.
+        No states were kept. Each is played anew by the first move that led to it, which is known by the
+        number of its target.
         """
         graph, game = self.graph, self.graph.game
         states, reached = deque([graph.root]), 1

@@ -1,0 +1,144 @@
+"""VectorOpponent: how opponents of many environments choose, in compiled code or in Python where they must.
+
+Compiled code computes a turn; a position at which the opponent's choice is not known is requested. Then the
+opponent is asked about all such positions together, and the turn is computed again. What a player does at a
+position is asked only once.
+"""
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.settings import SettingError
+from ..engine.jit import Function, compiled
+from ..engine.stepping import Stepper, show_all
+from . import turns
+from .opponents import FunctionOpponent, MixtureOpponent, opponent_of
+from .state_graph import StateGraph
+from .turns import KNOWN, REQUESTED, UNKNOWN, UNREQUESTED
+
+Array = NDArray[Any]
+
+
+class VectorOpponent(Protocol):
+    """Whoever replies to the agents. `choose` is compiled, and reads `policy`."""
+
+    choose: Function
+    policy: Any
+
+    def begin_turn(self) -> None:
+        """Drop what was chosen for the turn before."""
+
+    def prepare(self) -> None:
+        """Choose wherever that was requested."""
+
+
+class CompiledOpponent:
+    """Nobody, or any legal action at random: compiled code chooses without asking."""
+
+    policy: Any = np.array(turns.REWARDS)  # which the quickest way of stepping looks up
+
+    def __init__(self, choose: Function) -> None:
+        self.choose = choose
+
+    def begin_turn(self) -> None:
+        """Do nothing: nothing is kept."""
+
+    def prepare(self) -> None:
+        """Do nothing: nothing is ever requested."""
+
+
+class VectorMixtureOpponent:
+    """A player by exact answers: its mixture at each position is asked for when it is first met."""
+
+    choose = staticmethod(turns.choose_from_mixture)
+
+    def __init__(self, player: MixtureOpponent, graph: StateGraph, stepper: Stepper) -> None:
+        if stepper.table is None:
+            spec = graph.game.spec[:80]
+            raise SettingError(f"{player.name} cannot reply in {spec}: it has too many positions for tables")
+        self._player, self._graph, self._table = player, graph, stepper.table
+        count, actions = stepper.table.successors.shape
+        counts, lists = (np.zeros(shape, stepper.table.action_dtype) for shape in (count, (count, actions)))
+        self.policy: Any = (
+            np.full(count, UNREQUESTED, np.int8),
+            np.zeros(count),
+            counts,
+            lists,
+            counts.copy(),
+            lists.copy(),
+        )
+
+    def begin_turn(self) -> None:
+        """Do nothing: mixtures do not change."""
+
+    def prepare(self) -> None:
+        """Ask the player about every position that was requested."""
+        known, rates, error_counts, errors, good_counts, good = self.policy
+        for position in np.flatnonzero(known == REQUESTED):
+            mixture = self._player.mixture(self._graph.find(self._table.state_at(int(position))))
+            rates[position] = mixture.rate
+            error_counts[position], good_counts[position] = len(mixture.errors), len(mixture.good)
+            errors[position, : len(mixture.errors)] = mixture.errors
+            good[position, : len(mixture.good)] = mixture.good
+            known[position] = KNOWN
+
+
+class VectorFunctionOpponent:
+    """A function of many observations and masks, one a row, that returns an action for each."""
+
+    choose = staticmethod(turns.choose_given)
+
+    def __init__(self, function: Any, stepper: Stepper, count: int) -> None:
+        self._function, self._stepper = function, stepper
+        self._show = compiled(show_all, **stepper.parts)
+        self.policy: Any = (
+            np.full(count, UNKNOWN, np.int64),
+            np.full(count, UNKNOWN, stepper.codes),
+        )
+
+    def begin_turn(self) -> None:
+        """Drop the actions of the turn before: the function is asked every turn."""
+        for part in self.policy:
+            part[:] = UNKNOWN
+
+    def prepare(self) -> None:
+        """Ask the function about every environment that is waiting for a reply."""
+        given, requested = self.policy
+        waiting = np.flatnonzero((given == UNKNOWN) & (requested >= 0))
+        frames = self._stepper.frames.rows(len(waiting))
+        rows = self._stepper.writable(frames)
+        self._show(self._stepper.data, requested[waiting], rows, (0, len(waiting)))
+        _, observations, masks = frames
+        given[waiting] = _checked(self._function(observations.copy(), masks.copy()), masks)
+
+
+def _checked(actions: Any, masks: Array) -> Array:
+    """The actions that a function gave; ValueError if they are no legal actions."""
+    try:
+        given = np.asarray(actions)
+    except ValueError:  # rows of different lengths
+        given = np.empty(0, object)
+    if given.shape != (len(masks),) or given.dtype.kind not in "iu":
+        raise ValueError(f"the opponent must return {len(masks)} whole numbers, an action for each row")
+    inside = (given >= 0) & (given < masks.shape[1])
+    legal = np.zeros(len(masks), bool)
+    legal[inside] = masks[inside, given[inside]] == 1
+    if not legal.all():
+        row = int(np.argmin(legal))
+        raise ValueError(f"the opponent chose the illegal action {given[row]} in row {row}")
+    return given
+
+
+def vector_opponent_of(who: Any, graph: StateGraph, stepper: Stepper, count: int) -> VectorOpponent:
+    """The opponent that `who` names or is, for so many environments."""
+    opponent = opponent_of(who, graph)
+    if opponent is None:
+        return CompiledOpponent(turns.choose_nobody)
+    if isinstance(opponent, FunctionOpponent):
+        return VectorFunctionOpponent(opponent.function, stepper, count)
+    assert isinstance(opponent, MixtureOpponent)
+    if opponent.name == "random":
+        return CompiledOpponent(compiled(turns.choose_at_random, **stepper.parts))
+    return VectorMixtureOpponent(opponent, graph, stepper)
