@@ -42,8 +42,8 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
     throughout. Only the agent to move has legal actions. Rewards are +1 for a win and -1 for a loss, by an
     illegal action too: the games are zero-sum, and what one agent throws away the other has won.
 
-    `infos` hold for each agent at an end its `outcome` (win, loss, draw, or illegal if its action was that), at
-    a truncation the `truncation` (turn limit, or out of range: a position whose numbers leave the
+    `infos` hold for each agent at an end its `outcome` (win, loss, draw, or illegal if its action was that),
+    at a truncation the `truncation` (turn limit, or out of range: a position whose numbers leave the
     observation's bounds). With `exact`, `value` is what the position is worth to the agent (once the game is
     over, its reward), `optimal_actions` a mask of its best actions, and `regret` what its own last action
     gave away; nan where nobody knows.

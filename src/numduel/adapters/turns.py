@@ -127,7 +127,7 @@ def turn(
     results: Any,
     span: tuple[int, int],
 ) -> int:
-    """ALL_VALID; else NOT_ALL_READY, or the first environment whose action is not valid: nothing counts then."""
+    """ALL_VALID; else NOT_ALL_READY, or the first environment whose action is not valid."""
     codes, plies, rngs, odds, statuses = before
     new_codes, new_plies, new_rngs, new_odds, new_statuses = after
     rewards, terminated, truncated, outcomes = results

@@ -13,7 +13,6 @@ from ..core.game import Game, Outcome, Side
 from ..core.registry import load
 from ..core.verdict import Value, Verdict
 
-
 AnyGame = Game[Any, Any]
 Entry = dict[str, Any]  # of a certificate, or a part of it
 
