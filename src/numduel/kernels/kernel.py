@@ -25,9 +25,12 @@ ENDED = -1  # every feature of a game that is over; no position of our games in 
 def mark_of(outcome: Outcome) -> int:
     """The mark of a move that ended the game so; the value of an outcome is for the other player."""
     value = outcome.value
-    if value is Value.DRAW:
+    if value is _DRAW:
         return DRAWN
-    return MOVER_WINS if value is Value.LOSS else MOVER_LOSES
+    return MOVER_WINS if value is _LOSS else MOVER_LOSES
+
+
+_LOSS, _DRAW = Value.LOSS, Value.DRAW  # looking them up each time would take longer than the rest
 
 
 class NoKernel(ValueError):

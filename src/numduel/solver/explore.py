@@ -58,36 +58,37 @@ class Graph:
             slots = [slot for slot in row if self.targets[slot] == UNKNOWN]
             for slot, state in zip(slots, cut_off, strict=True):
                 self.targets[slot] = number(state)
-        while self._waiting and not self._cut_off:
-            self._expand_next(number, progress)
+        self._expand(number, progress)
 
     def close(self, progress: Progress | None = None) -> None:
         """Expand what is left of the positions found, and mark moves that lead to others as UNKNOWN."""
         self._closed = not self.complete
-        number = self._numberer(len(self))
-        while self._waiting:
-            self._expand_next(number, progress)
-            self._cut_off.clear()
         self._cut_off.clear()
+        self._expand(self._numberer(len(self)), progress)
 
-    def _expand_next(self, number: Callable[[Any], int], progress: Progress | None) -> None:
-        game, state = self.game, self._waiting.popleft()
-        self.targets.extend([number(game.play(state, move)) for move in game.moves(state)])
-        self.starts.append(len(self.targets))
-        expanded = len(self.starts) - 1
-        if progress is not None and expanded % REPORT_EVERY == 0:
-            progress(len(self), expanded)
+    def _expand(self, number: Callable[[Any], int], progress: Progress | None) -> None:
+        """Expand waiting positions: all of them in a closed graph, else until the limit cuts one off."""
+        moves, play = self.game.moves, self.game.play
+        waiting, cut_off, targets, starts = self._waiting, self._cut_off, self.targets, self.starts
+        while waiting and not cut_off:
+            state = waiting.popleft()
+            targets.extend([number(play(state, move)) for move in moves(state)])
+            starts.append(len(targets))
+            if self._closed:
+                cut_off.clear()
+            if progress is not None and len(starts) % REPORT_EVERY == 0:
+                progress(len(self), len(starts) - 1)
 
     def _numberer(self, limit: int) -> Callable[[Any], int]:
         """A function that gives the position or the mark of a state, and takes in up to `limit` positions."""
-        game, index, stuck = self.game, self.index, self.stuck
+        outcome_of, key_of, index, stuck = self.game.outcome, self.game.key, self.index, self.stuck
         waiting, cut_off = self._waiting, self._cut_off
 
         def number(state: Any) -> int:
-            outcome: Outcome | None = game.outcome(state)
+            outcome: Outcome | None = outcome_of(state)
             if outcome is not None and not outcome.stuck:
                 return mark_of(outcome)
-            key = game.key(state)
+            key = key_of(state)
             known = index.get(key)
             if known is not None:
                 return known
