@@ -10,12 +10,13 @@ from commandline import Run, numduel
 from diagrams import Diagram, diagram, diagrams
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import small_games, small_places
+from naive import small_games, small_nodes
 from strategies import GAMES, AnyGame, AnyPosition
 
 from numduel import Position, load
 from numduel.analysis.documents import analysis_document
 from numduel.analysis.explanation import explain, hint, why_last_move
+from numduel.engine.limits import Limits
 from numduel.solver.answers import Answers
 
 VALUES = {"win", "loss", "draw", "endless", "unsolved"}
@@ -176,7 +177,7 @@ def test_analyze_answers_for_the_player_to_move(
 @given(data=st.data())
 def test_an_analysis_agrees_with_exhaustive_search(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
-    places = small_places(game, 300)
+    places = small_nodes(game, 300)
     truth = naive.solve(places)
     for key in data.draw(st.lists(st.sampled_from(sorted(places, key=repr)), max_size=5)):
         position = Position(game, places[key].state, data.draw(st.integers(0, 1)))
@@ -349,7 +350,7 @@ SPECS = [
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_position_is_explained_in_sentences_that_fit_it(spec: str) -> None:
     game = load(spec)
-    answers = Answers(game, limit=3_000)
+    answers = Answers(game, limits=Limits(positions=3_000))
     for position in positions_of(game, 150):
         paragraphs = explain(position, answers)
         assert paragraphs
@@ -380,7 +381,7 @@ def test_every_position_is_explained_in_sentences_that_fit_it(spec: str) -> None
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_hint_is_a_good_move_with_a_reason(spec: str) -> None:
     game = load(spec)
-    answers = Answers(game, limit=3_000)
+    answers = Answers(game, limits=Limits(positions=3_000))
     for position in positions_of(game, 100):
         if position.outcome is not None:
             continue
@@ -396,7 +397,7 @@ def test_a_hint_is_a_good_move_with_a_reason(spec: str) -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_a_move_did_is_told_as_it_was(spec: str) -> None:
     game = load(spec)
-    answers = Answers(game, limit=3_000)
+    answers = Answers(game, limits=Limits(positions=3_000))
     for position in positions_of(game, 60):
         made = dict(answers.moves(position.state))
         best = max((verdict.rank for verdict in made.values()), default=None)

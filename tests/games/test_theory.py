@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import places_of
+from naive import nodes_of
 from strategies import GAMES, AnyGame, some_games, steps, walk
 
 from numduel import games, load
 from numduel.core.verdict import Value, Verdict
+from numduel.engine.limits import Limits
 from numduel.solver.answers import Answers
 from numduel.solver.explore import explore
 from numduel.solver.table import Table
@@ -33,12 +34,12 @@ def assert_theory_holds(game: AnyGame) -> int:
     table = table_of(game)
     assert table.graph.complete
     checked = 0
-    places = places_of(game, most=100_000)
+    places = nodes_of(game, most=100_000)
     assert places is not None
-    for key, place in places.items():
+    for place in places.values():
         if place.stuck is not None:
             continue
-        theory, known = game.theory(place.state), table[key]
+        theory, known = game.theory(place.state), table[place.state]
         assert theory is not None, f"{game.spec}: nothing said of {place.state}"
         assert theory.value is known.value, f"{game.spec}: {theory} at {place.state}, not {known}"
         assert theory.plies in (None, known.plies), f"{game.spec}: {theory} at {place.state}, not {known}"
@@ -213,8 +214,8 @@ def test_top_stack_twelve_is_known_however_tall_the_stack() -> None:
         theory = game.theory(position.state)
         assert theory is not None
         assert (theory.value, theory.plies) == (
-            table[game.key(position.state)].value,
-            table[game.key(position.state)].plies,
+            table[position.state].value,
+            table[position.state].plies,
         )
 
 
@@ -327,7 +328,7 @@ def every_push_loses(game: AnyGame, alone: Any) -> bool:
 def test_operation_stack_says_nothing_where_a_win_can_be_forced(spec: str, plies: int) -> None:
     game = load(spec)
     assert game.theory(game.initial()) is None
-    answers = Answers(game, limit=2_000)
+    answers = Answers(game, limits=Limits(positions=2_000))
     verdict = answers.verdict(game.initial())
     assert (verdict.value, answers.method(game.initial())) == (Value.WIN, "table")
     assert verdict.plies in (None, plies)

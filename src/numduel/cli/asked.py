@@ -6,6 +6,7 @@ from typing import Any
 
 from ..core.game import Game
 from ..core.position import MoveError, Position, canonical_moves
+from ..engine.limits import Limits
 from ..solver.answers import Answers
 from .options import add_spec, load_game, whole
 from .progress import progress
@@ -33,7 +34,7 @@ def answers_to(
 ) -> Answers:
     """What is known of a game, with the progress shown to whoever waits, and advice to have it sooner."""
     with progress(plain) as report:
-        answers = Answers(game, root, limit, report)
+        answers = Answers(game, root, Limits(positions=limit), report)
     if answers.advice:
         print(answers.advice, file=sys.stderr)
     return answers

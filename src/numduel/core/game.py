@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .settings import Kind, SettingError
-from .verdict import Verdict
+from .verdict import Value, Verdict
 
 if TYPE_CHECKING:
     from .voice import Voice
@@ -17,7 +17,7 @@ M = TypeVar("M", bound=Hashable)  # a move
 
 
 # How far features of unbounded games go: learners compute in floats, which are exact up to here.
-FARTHEST = 2**53
+MAX_FEATURE = 2**53
 
 
 class Side(Enum):
@@ -45,6 +45,21 @@ class Outcome:
     winner: Side | None
     reason: str
     stuck: bool = False
+
+    @property
+    def value(self) -> Value:
+        """What the end is worth to the player to move.
+
+        >>> Outcome(Side.PREVIOUS, "the target was reached").value
+        <Value.LOSS: 'loss'>
+        """
+        if self.winner is None:
+            return _DRAW
+        return _WIN if self.winner is _NEXT else _LOSS
+
+
+# Looking up a member of an enumeration takes longer than all the rest, and every end of a game comes by here.
+_NEXT, _WIN, _LOSS, _DRAW = Side.NEXT, Value.WIN, Value.LOSS, Value.DRAW
 
 
 @dataclasses.dataclass(frozen=True)
@@ -141,7 +156,7 @@ class Game(ABC, Generic[S, M]):
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
         """The least and the greatest value of each feature while a game goes on."""
-        return ((-FARTHEST, FARTHEST),) * len(self.features(self.initial()))
+        return ((-MAX_FEATURE, MAX_FEATURE),) * len(self.features(self.initial()))
 
     def voice(self) -> "Voice[S, M]":
         """How the command line talks about this game."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Generic
 
-from .game import Game, M, Outcome, S, Side
+from .game import Game, M, Outcome, S
 
 
 class MoveError(ValueError):
@@ -68,13 +68,7 @@ class Position(Generic[S, M]):
     def winner(self) -> int | None:
         """The number of the player who has won, or None."""
         outcome = self.outcome
-        return None if outcome is None else self.winner_by(outcome)
-
-    def winner_by(self, outcome: Outcome) -> int | None:
-        """The number of the player who wins by an outcome at this position, or None for a draw."""
-        if outcome.winner is None:
-            return None
-        return self.player if outcome.winner is Side.NEXT else 3 - self.player
+        return None if outcome is None else outcome.value.winner(self.player)
 
     def play(self, move: M) -> "Position[S, M]":
         """The position after `move`; InvalidMove or IllegalMove if it cannot be played."""

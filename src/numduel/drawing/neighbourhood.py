@@ -3,11 +3,11 @@
 import dataclasses
 from typing import Any
 
-from ..core.game import Game, Side
+from ..core.game import Game
 from ..core.verdict import Value, Verdict
 from ..solver.answers import Answers
 
-_WORDS_OF_END = {Side.PREVIOUS: "wins", Side.NEXT: "loses", None: "draws"}
+_WORDS_OF_END = {Value.LOSS: "wins", Value.WIN: "loses", Value.DRAW: "draws"}  # for who moved there
 
 
 @dataclasses.dataclass(slots=True)
@@ -57,7 +57,7 @@ def neighbourhood(
             outcome = game.outcome(after)
             target, end = None, ""
             if outcome is not None and not outcome.stuck:
-                end = _WORDS_OF_END[outcome.winner]
+                end = _WORDS_OF_END[outcome.value]
             else:
                 target = index.setdefault(game.key(after), len(spots))
                 if target == len(spots):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from ..core.game import FARTHEST, Erratum, Fault, Game, Outcome, Side
+from ..core.game import MAX_FEATURE, Erratum, Fault, Game, Outcome, Side
 from ..core.integers import read_integer, show_integer, show_integers
 from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
 from ..core.verdict import Value, Verdict
@@ -125,7 +125,7 @@ class OperationStack(Game[State, Move]):
         return (len(state.stack), *top, *(0,) * (shown - len(top)))
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
-        farthest = FARTHEST if self.max_value is None else max(self.max_value, *self.numbers)
+        farthest = MAX_FEATURE if self.max_value is None else max(self.max_value, *self.numbers)
         return ((0, self._shown()), *((-farthest, farthest),) * self._shown())
 
     def _shown(self) -> int:

@@ -9,10 +9,10 @@ from ..core import registry
 from ..core.game import Game
 from .kernel import Kernel, NoKernel
 
-__all__ = ["HOW_TO_GET_THEM", "Kernel", "NoKernel", "available", "find"]
+__all__ = ["INSTALL_ADVICE", "Kernel", "NoKernel", "available", "find"]
 
 GROUP = "numduel.kernels"
-HOW_TO_GET_THEM = (
+INSTALL_ADVICE = (
     "numba is not installed, or not with a numpy that it can use, so plain Python does it; "
     "pip install 'numduel[fast]' is much faster"
 )

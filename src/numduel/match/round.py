@@ -66,7 +66,7 @@ def result_at(position: Position[Any, Any], max_turns: int | None) -> Result | N
     """
     outcome = position.outcome
     if outcome is not None:
-        return Result(position.winner_by(outcome), Ending.RULE, outcome.reason)
+        return Result(outcome.value.winner(position.player), Ending.RULE, outcome.reason)
     if max_turns is not None and position.ply >= max_turns:
         played = "1 turn was" if max_turns == 1 else f"{max_turns} turns were"
         return Result(None, Ending.TURN_LIMIT, f"{played} played")
