@@ -211,6 +211,7 @@ class Ended(Event):
     """A game has ended; what that is, `result` says."""
 
     kind = "ended"
+    _: dataclasses.KW_ONLY
     winner: int | None
     ending: str
     reason: str
@@ -220,7 +221,7 @@ class Ended(Event):
     @property
     def result(self) -> Result:
         """How it ended."""
-        return Result(self.winner, Ending(self.ending), self.reason, self.player, self.attempt)
+        return Result(self.winner, Ending(self.ending), self.reason, player=self.player, attempt=self.attempt)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -238,7 +239,14 @@ _FIELDS = {made: tuple(field.name for field in dataclasses.fields(made)) for mad
 
 def ended(number: int, result: Result) -> Ended:
     """The event that a game has ended in this way."""
-    return Ended(number, result.winner, result.ending.value, result.reason, result.player, result.attempt)
+    return Ended(
+        number,
+        winner=result.winner,
+        ending=result.ending.value,
+        reason=result.reason,
+        player=result.player,
+        attempt=result.attempt,
+    )
 
 
 def read_event(document: Mapping[str, Any]) -> Event:

@@ -31,6 +31,7 @@ class Result:
     winner: int | None
     ending: Ending
     reason: str
+    _: dataclasses.KW_ONLY
     player: int | None = None
     attempt: str = ""
 
@@ -42,7 +43,7 @@ def lost_by(player: int, ending: Ending, attempt: str = "") -> Result:
     'player 2 ran out of time'
     """
     did = f"tried {attempt!r}" if attempt else _WHAT_THEY_DID[ending]
-    return Result(3 - player, ending, f"player {player} {did}", player, attempt)
+    return Result(3 - player, ending, f"player {player} {did}", player=player, attempt=attempt)
 
 
 def agreed_draw() -> Result:

@@ -25,7 +25,7 @@ from ..match.events import (
     ended,
 )
 from ..match.record import Record
-from ..match.round import result_at
+from ..match.round import Ending, Result, result_at
 from ..match.session import Session
 from ..match.setup import LONGEST_NAME, PERSON, UNDO_POLICIES, Setup
 from .base import Batch, Change, GameRow, MatchRef, Store, StoreError
@@ -250,7 +250,8 @@ def _count(session: Session, row: GameRow) -> None:
     """Let a finished game have happened, of which only the result still matters."""
     assert row.ending is not None
     session.apply(_beginning(session))
-    session.apply(Ended(session.number + 1, row.winner, row.ending, "", row.player, row.attempt))
+    result = Result(row.winner, Ending(row.ending), "", player=row.player, attempt=row.attempt)
+    session.apply(ended(session.number + 1, result))
     session.number = max(session.number, row.events)
 
 
