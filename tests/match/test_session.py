@@ -320,7 +320,7 @@ def test_an_event_turns_into_json_and_back() -> None:
     events = [
         Begun(1, 1, (0, 1)), Seated(2, 1, "Ann"), Moved(3, 1, 0, "+1"), Offered(4, 2, "undo", 0),
         Declined(5, 1, 4, "undo"), TakenBack(6, 2, 0, ("+1",)), Hinted(7, 1, "hint"),
-        Ended(8, winner=1, ending="forfeited attempt", reason="he tried", player=2, attempt="/"), Rematched(9),
+        Ended(8, winner=1, ending="forfeited attempt", reason="", player=2, attempt="/"), Rematched(9),
     ]  # fmt: skip
     for event in events:
         assert read_event(json.loads(json.dumps(event.as_json()))) == event
