@@ -97,7 +97,7 @@ def agrees_with_rules(side: str) -> bool:
         table = Table(explore(game, game.initial(), box.size))
         for state in table.graph.index:
             verdict = table[state]
-            place = code(box, state.stack)  # type: ignore[attr-defined]  # keys are states here
+            place = code(box, state)  # type: ignore[arg-type]  # keys are stacks here
             known = NUMBERS[verdict.value], -1 if verdict.plies is None else verdict.plies
             if known != (found[place], plies[place]):
                 return False

@@ -7,7 +7,7 @@ rulebook shows. They follow the rulebooks with these corrections:
 - Operation Obliteration's sample stops after three turns and points to a game whose fourth turn the rules
   forbid: that turn is tried, refused, and the game played to a real end;
 - Operation Duel's "[...game continues in the same pattern...]" is played out;
-- Top Stack Twelve names its winner below the sample; the program does so in its last line.
+- Top Stack Twelve names its winner below the sample, in bold type; the program does so in its last line.
 """
 
 from pathlib import Path

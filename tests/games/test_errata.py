@@ -180,7 +180,7 @@ def test_nobody_is_ever_prohibited_from_pushing_unless_the_stack_is_bounded() ->
 
 def test_player_2_never_operates_on_exactly_two_numbers() -> None:
     for position in unfold(numduel.load("operation-stack"), 3000):
-        assert len(position.state.stack) % 2 == position.ply % 2
+        assert len(position.state) % 2 == position.ply % 2
         assert position.winner != 2
 
 

@@ -99,7 +99,7 @@ def test_without_a_limit_a_round_may_last() -> None:
 def test_undoing_takes_back_the_last_move_and_is_counted() -> None:
     bout = played("operation-stack", "5", "8", "*")
     assert bout.undo() == ["*"]
-    assert bout.position.state.stack == (5, 8)
+    assert bout.position.state == (5, 8)
     assert (bout.moves, bout.position.player) == ([5, 8], 1)
     assert bout.undo() == [8]
     bout.play(3)

@@ -219,5 +219,5 @@ class TopStackTwelveVoice(Voice[State, int]):
         return [*stuck, f"Player {loser} loses the game."]
 
     def final(self, winner: int | None) -> Lines:
-        who = "The game is a draw." if winner is None else f"Player {winner} wins the game."
-        return ["", "--- Game Over ---", who]
+        who = "The game is a draw." if winner is None else f"Winner: Player {winner}"
+        return ["", "--- Game Over ---", "", who]
