@@ -7,27 +7,29 @@ import sys
 from collections.abc import Callable
 from typing import TextIO
 
+from ..core.errors import NumduelError
+
 LONGEST_LINE = 10_000
 MOST_HELD = 4_000  # pieces of text; more are let out at once
 
 
-class UsageError(Exception):
+class UsageError(NumduelError):
     """The command was given wrongly, told in one sentence."""
 
 
-class NotLegal(Exception):
+class NotLegal(NumduelError):
     """What was given is no legal game, move or record, told in one sentence."""
 
 
-class Failed(Exception):
+class Failed(NumduelError):
     """What was asked for cannot be done, told in one sentence."""
 
 
-class EndOfInput(Exception):
+class EndOfInput(NumduelError):
     """There is nothing more to read."""
 
 
-class OutputFailed(Exception):
+class OutputFailed(NumduelError):
     """Standard output takes no more; the reason, or nothing where its reader has just gone away."""
 
 

@@ -4,6 +4,7 @@ import time
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.position import split
 from ..match.match import Match, Terms
@@ -34,7 +35,7 @@ Type a move as you are asked for it, or all at once. You may also type:
   help, ?  this list"""
 
 
-class Left(Exception):
+class Left(NumduelError):
     """A person has left in the middle of a game."""
 
 

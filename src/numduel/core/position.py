@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Generic
 
+from .errors import NumduelError
 from .game import Game, M, Outcome, S, Side
 
 
-class MoveError(ValueError):
+class MoveError(NumduelError, ValueError):
     """A move that cannot be played, told in one sentence."""
 
 

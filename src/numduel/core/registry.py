@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .errors import NumduelError
 from .game import Game
 from .settings import Kind, SettingError
 
@@ -21,7 +22,7 @@ class UnknownGame(SettingError):
     """No game has this name."""
 
 
-class BrokenGame(RuntimeError):
+class BrokenGame(NumduelError, RuntimeError):
     """A game that another package announces, but that cannot be used."""
 
 

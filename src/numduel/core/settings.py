@@ -4,12 +4,13 @@ import dataclasses
 from abc import ABC, abstractmethod
 from typing import Any
 
+from .errors import NumduelError
 from .integers import read_integer, show_integer, write_integer
 
 NONE = "none"
 
 
-class SettingError(ValueError):
+class SettingError(NumduelError, ValueError):
     """A game's settings that cannot be used, told in one sentence."""
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.errors import NumduelError
 from ..core.verdict import Verdict
 from ..kernels.kernel import Kernel
 from . import retrograde
@@ -25,7 +26,7 @@ FEW = 64  # one code in so many is few
 SMALL = 1 << 22  # so many codes take no time, however few of them are reached
 
 
-class TooLarge(ValueError):
+class TooLarge(NumduelError, ValueError):
     """More positions than there is room for, told in one sentence."""
 
 

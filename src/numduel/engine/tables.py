@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.errors import NumduelError
 from ..core.game import Game, Outcome, Side
 from ..core.settings import SettingError
 from ..kernels import find
@@ -138,7 +139,7 @@ def ids_of(actions: int) -> Any:
     return np.int16 if actions < 1 << 15 else np.int32
 
 
-class TooManyPositions(ValueError):
+class TooManyPositions(NumduelError, ValueError):
     """More positions than tables are made for, told in one sentence."""
 
 

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
+from ..core.errors import NumduelError
 from ..core.game import Game, S
 
 if TYPE_CHECKING:  # so that whether there is a kernel can be told without numpy
@@ -21,7 +22,7 @@ LARGEST = 2**63 - 1
 ENDED = -1  # every feature of a game that is over; no position of our games in play looks like that
 
 
-class NoKernel(ValueError):
+class NoKernel(NumduelError, ValueError):
     """These settings have no kernel, told in one sentence."""
 
 

@@ -7,6 +7,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..core.errors import NumduelError
 from ..core.game import Fault, Game
 from ..core.integers import read_integer
 from ..core.position import MoveError, Position, canonical_moves, split
@@ -18,7 +19,7 @@ from .round import Ending, Result
 FORMAT = "1"
 
 
-class RecordError(ValueError):
+class RecordError(NumduelError, ValueError):
     """A text that is no record of a game, with the line and the reason."""
 
 

@@ -3,6 +3,7 @@
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.integers import read_integer
 from .human import Human
@@ -17,11 +18,11 @@ KINDS = "human, human:NAME, random, perfect, level:1 to level:9, mcts and mcts:P
 MOST_PLAYOUTS = 1_000_000
 
 
-class UnknownPlayer(ValueError):
+class UnknownPlayer(NumduelError, ValueError):
     """Nobody plays under this name, told in one sentence."""
 
 
-class CannotPlay(ValueError):
+class CannotPlay(NumduelError, ValueError):
     """The player exists, but cannot play this game, told in one sentence."""
 
 

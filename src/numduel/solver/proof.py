@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.verdict import Value
 from .answers import Answers
@@ -15,7 +16,7 @@ from .answers import Answers
 WINNER = {Value.WIN: 1, Value.LOSS: 2}
 
 
-class Unproved(ValueError):
+class Unproved(NumduelError, ValueError):
     """There is nothing to certify, told in one sentence."""
 
 

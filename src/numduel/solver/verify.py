@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from ..core.errors import NumduelError
 from ..core.game import Game, Outcome, Side
 from ..core.registry import load
 from ..core.verdict import Value, Verdict
@@ -16,7 +17,7 @@ from ..core.verdict import Value, Verdict
 WINNER = {"win": 1, "loss": 2}
 
 
-class DoesNotHold(Exception):
+class DoesNotHold(NumduelError):
     """The certificate proves nothing, told in one sentence."""
 
 

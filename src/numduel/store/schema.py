@@ -3,6 +3,8 @@
 import hashlib
 import sqlite3
 
+from ..core.errors import NumduelError
+
 APPLICATION = 0x6E756D64  # "numd": tells a store of ours from any other SQLite file
 
 # Never change a step that has been released: add another. Each is checked by its checksum in the file.
@@ -38,7 +40,7 @@ MIGRATIONS = (
 )
 
 
-class NotAStore(Exception):
+class NotAStore(NumduelError):
     """The file is not one that can be used here, told in one sentence."""
 
 

@@ -1,0 +1,9 @@
+"""Errors: the base of every exception that numduel raises on purpose."""
+
+
+class NumduelError(Exception):
+    """What numduel refuses or cannot do, told in one sentence."""
+
+
+class GameError(NumduelError, TypeError):
+    """A class that cannot be a game, told in one sentence that names the class and what is wrong."""
