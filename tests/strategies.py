@@ -34,9 +34,9 @@ def values(kind: Kind, default: object) -> st.SearchStrategy[Any]:
             return st.none() | numbers if kind.optional else numbers
         case Numbers(low=low, high=high):
             return st.sets(st.integers(low, min(high, low + 9)), min_size=not kind.optional).map(tuple)
-        case Choice(words=words):
+        case Choice(choices=words):
             return st.sampled_from(words)
-        case Words(words=words):
+        case Words(choices=words):
             return st.sets(st.sampled_from(words)).map(tuple)
         case _:
             return st.just(default)

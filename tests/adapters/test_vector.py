@@ -468,7 +468,7 @@ def test_a_game_that_cannot_be_shown_at_the_start_is_refused() -> None:
 
 
 def test_a_foreign_game_may_be_named_like_a_file_among_the_kernels() -> None:
-    for name in ("search", "kernel", "compiled", "turns", "a.b"):
+    for name in ("search", "kernel", "compiled", "turns"):
         game = type("Named", (Take,), {"name": name})()
         twins = Twins(game, opponent="self")
         twins.reset()

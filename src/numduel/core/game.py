@@ -6,10 +6,14 @@ from collections.abc import Hashable, Iterator, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from .settings import Kind, SettingError
+from .declaration import check_settings, check_words, declared_settings, is_abstract
+from .errors import GameError
+from .settings import Kind, SettingError, SettingSchema
 from .verdict import Verdict
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from .voice import Voice
 
 S = TypeVar("S")  # a state
@@ -58,6 +62,15 @@ class Erratum:
 
 
 @dataclasses.dataclass(frozen=True)
+class Variant:
+    """Settings of a game that have a name: `two-of-each` for `supply=2`."""
+
+    name: str
+    settings: str  # as in a spec
+    about: str  # one line for a menu
+
+
+@dataclasses.dataclass(frozen=True)
 class Game(ABC, Generic[S, M]):
     """The rules of a game for two players. A subclass's fields are its settings.
 
@@ -69,7 +82,23 @@ class Game(ABC, Generic[S, M]):
     title: ClassVar[str]
     summary: ClassVar[str]  # one line for a menu
     worth_trying: ClassVar[str] = ""  # settings that make a better game, as in a spec
+    variants: ClassVar[tuple[Variant, ...]] = ()
     errata: ClassVar[tuple[Erratum, ...]] = ()
+
+    _declared: ClassVar[frozenset[str]] = frozenset()  # the settings that class bodies name
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        check_settings(cls, {*dir(Game), *Game.__annotations__}, cls._declared)
+        cls._declared = cls._declared.union(declared_settings(cls))
+        if not is_abstract(cls):
+            check_words(cls)
+
+    def __new__(cls, *values: Any, **settings: Any) -> "Self":
+        # Without the decorator the settings are no fields, and nothing else would say so.
+        if not cls._declared <= cls.__dataclass_fields__.keys():
+            raise GameError(f"{cls.__name__} has settings and needs @dataclass(frozen=True) above it")
+        return super().__new__(cls)
 
     @abstractmethod
     def initial(self) -> S:
@@ -165,10 +194,31 @@ class Game(ABC, Generic[S, M]):
         if self.outcome(start) is not None or not self.moves(start):
             raise SettingError(f"with these settings nobody could move at the start of {self.title}")
 
+    @classmethod
+    def schema(cls) -> tuple[SettingSchema, ...]:
+        """Each setting as data: its kind, bounds, choices, default and meaning.
+
+        >>> import numduel
+        >>> [(one.name, one.kind, one.default) for one in numduel.games()["digit-stack"].schema()][0]
+        ('target', 'whole', 1000)
+        """
+        return tuple(
+            field.metadata["kind"].schema(field.name, field.default, field.metadata["about"])
+            for field in dataclasses.fields(cls)
+        )
+
     @property
     def settings(self) -> dict[str, Any]:
         """Every setting by name, with its value."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    @property
+    def shown_settings(self) -> dict[str, str]:
+        """Every setting by name, with its value for a screen."""
+        return {
+            field.name: field.metadata["kind"].show(getattr(self, field.name))
+            for field in dataclasses.fields(self)
+        }
 
     @property
     def spec(self) -> str:
@@ -194,4 +244,4 @@ def _whole_numbers(part: Any, title: str) -> Iterator[int]:
         for each in part:
             yield from _whole_numbers(each, title)
     else:
-        raise TypeError(f"{title} has states that are not whole numbers: it needs features() of its own")
+        raise GameError(f"{title} has states that are not whole numbers: it needs features() of its own")
