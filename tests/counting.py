@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from numduel import Game, Outcome, Side
-from numduel.core.game import Variant
-from numduel.core.settings import Whole, setting
+from numduel import Game, Outcome, Side, Variant, Whole, setting
 
 TAKEN = Outcome(Side.PREVIOUS, "the last one is taken")
 

@@ -13,14 +13,14 @@ from commandline import REPOSITORY, Run, numduel, play
 GUIDE = (REPOSITORY / "docs" / "add-a-game.md").read_text(encoding="utf-8")
 
 
-def block(language: str) -> str:
-    """The only code block in the guide in that language."""
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
-    return str(found)
+def blocks(language: str) -> list[str]:
+    """The code blocks in the guide in that language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
 
 
-EXAMPLE = block("python")
-ENTRY_POINTS: dict[str, str] = tomllib.loads(block("toml"))["project"]["entry-points"]["numduel.games"]
+EXAMPLE, ITS_TEST = blocks("python")
+(_TOML,) = blocks("toml")
+ENTRY_POINTS: dict[str, str] = tomllib.loads(_TOML)["project"]["entry-points"]["numduel.games"]
 
 
 class Packages:

@@ -7,7 +7,7 @@ from ..core.game import Fault
 from ..core.position import Position, lexicon, split
 from .console import Console
 
-# Words that are not moves; the conformance tests hold every game to leaving them alone.
+# Words that are not moves: `RESERVED_WORDS`, which no move may use, with what each asks for.
 COMMANDS = {
     "?": "help",
     "help": "help",

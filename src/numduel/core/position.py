@@ -128,6 +128,10 @@ def split(text: str) -> tuple[str, ...]:
     return tuple(word for word in lowered.split(" ") if word)
 
 
+# What people type at a table that is no move; no move may be spelled with any of these words.
+RESERVED_WORDS = frozenset(["?", "draw", "help", "hint", "moves", "quit", "resign", "rules", "undo", "why"])
+
+
 @lru_cache(maxsize=128)
 def lexicon(game: Game[Any, Any]) -> dict[tuple[str, ...], Any]:
     """Every spelling of every move of `game`, word by word, with the move it means."""
