@@ -1,6 +1,9 @@
 """Position: turns, checked moves, and refusals that are one sentence, for every game."""
 
+from itertools import pairwise
+
 import pytest
+from counting import Counting
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import GAMES, unfold, walks
@@ -8,7 +11,7 @@ from strategies import GAMES, unfold, walks
 import numduel
 from numduel import Fault, IllegalMove, InvalidMove, Position
 from numduel.cli.asking import COMMANDS
-from numduel.core.position import RESERVED_WORDS, MoveError, split
+from numduel.core.position import RESERVED_WORDS, MoveError, split, split_moves
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -73,6 +76,38 @@ def test_nothing_can_be_played_after_the_end(name: str) -> None:
         for move in game.vocabulary():
             with pytest.raises(IllegalMove, match="the game is over"):
                 position.play(move)
+
+
+@each_game
+@given(data=st.data())
+def test_moves_in_a_line_are_told_apart_however_they_are_spelled(name: str, data: st.DataObject) -> None:
+    walk = data.draw(walks(name, most=8))
+    game, played = walk[0].game, []
+    for before, after in pairwise(walk):
+        move = next(move for move in before.moves if before.play(move) == after)
+        played.append(data.draw(st.sampled_from([game.write(move), *game.spellings(move)])))
+    quoted = [f'"{text}"' for text in played]
+    for line in (" ".join(played), ", ".join(played), " ".join(quoted), ",".join(quoted)):
+        position = walk[0]
+        for text in split_moves(game, line):
+            position = position.say(text)
+        assert position == walk[-1]
+
+
+class Wordy(Counting):
+    """Its moves begin alike: a line of words could be read in two ways."""
+
+    def write(self, move: int) -> str:
+        return " ".join(["some", "more", "still"][:move])
+
+
+def test_the_longest_move_counts_unless_a_comma_or_quotation_marks_say_otherwise() -> None:
+    game = Wordy()
+    assert split_moves(game, "some more still some") == ["some more still", "some"]
+    assert split_moves(game, "some, some more") == ["some", "some more"]
+    assert split_moves(game, "'some more' some") == ["some more", "some"]
+    assert split_moves(game, "more some") == ["more", "some"], "what spells no move is a word by itself"
+    assert split_moves(game, " , ") == split_moves(game, "") == []
 
 
 def test_the_words_that_no_move_may_use_are_the_commands_at_the_table() -> None:
