@@ -19,7 +19,8 @@ from numduel.core.settings import Choice, Kind, Numbers, Whole, Words
 AnyGame = Game[Any, Any]
 AnyPosition = Position[Any, Any]
 
-GAMES = sorted(numduel.games())
+GAMES = sorted(numduel.games())  # those of other packages too, wherever some are installed
+OURS = [name for name in GAMES if numduel.games()[name].__module__.startswith("numduel.games.")]
 SPREAD = 40  # small numbers: they meet each other, and the end of a game, more often
 
 

@@ -69,7 +69,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
 
 def test_importing_numduel_loads_no_front_end_no_solver_and_nothing_of_others() -> None:
     program = (
-        "import sys, numduel; numduel.load('digit-stack'); dir(numduel)\n"
+        "import sys, numduel; dir(numduel)\n"
         "print(sorted({name.split('.')[1] for name in sys.modules if name.startswith('numduel.')}))\n"
         "print(sorted({'numpy', 'numba', 'rich', 'importlib.metadata', 'argparse'} & set(sys.modules)))"
     )

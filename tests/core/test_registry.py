@@ -51,8 +51,13 @@ def test_a_foreign_games_input_is_checked_like_ours(packages: Packages) -> None:
     assert "Player 1 wins" in told
 
 
-def test_without_foreign_packages_there_are_our_games_alone() -> None:
-    assert "countdown" not in numduel("list").out
+SIXTH = EXAMPLE.replace('"countdown"', '"sixth-game"')
+
+
+def test_a_foreign_game_is_there_only_where_its_package_is(packages: Packages) -> None:
+    packages.install("sixth", SIXTH, {"sixth-game": "sixth:Countdown"})
+    assert "sixth-game" in packages.numduel("list").out
+    assert "sixth-game" not in numduel("list").out
 
 
 def pytest_says(packages: Packages, *arguments: str | Path) -> Run:
@@ -133,10 +138,10 @@ def test_two_foreign_games_of_one_name_are_an_error_that_names_both(packages: Pa
 
 
 def test_two_games_in_one_foreign_package_are_both_there(packages: Packages) -> None:
-    second = EXAMPLE.replace('"countdown"', '"count-down"').replace("class Countdown", "class Second")
-    code = f"{EXAMPLE}\n\n{second[second.index('@dataclass') :]}"
-    packages.install("two", code, {"countdown": "two:Countdown", "count-down": "two:Second"})
-    for name in ("countdown", "count-down"):
+    second = EXAMPLE.replace('"countdown"', '"seventh-game"').replace("class Countdown", "class Second")
+    code = f"{SIXTH}\n\n{second[second.index('@dataclass') :]}"
+    packages.install("two", code, {"sixth-game": "two:Countdown", "seventh-game": "two:Second"})
+    for name in ("sixth-game", "seventh-game"):
         assert packages.play(f"{name}:start=1", "1").code == 0
 
 
@@ -182,5 +187,5 @@ def test_other_packages_entry_points_do_not_concern_us(packages: Packages) -> No
     info = packages.folder / "tool-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tool\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[console_scripts]\ncountdown = no_such_module:main\n")
-    assert "countdown" not in packages.numduel("list").out
+    (info / "entry_points.txt").write_text("[console_scripts]\nsixth-game = no_such_module:main\n")
+    assert "sixth-game" not in packages.numduel("list").out

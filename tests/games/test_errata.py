@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 from commandline import play
-from strategies import AnyGame, AnyPosition, unfold
+from strategies import OURS, AnyGame, AnyPosition, unfold
 
 import numduel
 from numduel import Erratum, Fault, IllegalMove, InvalidMove, Position, Side
 from numduel.match.round import Round
 
-OURS = [name for name, kind in numduel.games().items() if kind.__module__.startswith("numduel.games.")]
 ERRATA = [(name, erratum) for name in OURS for erratum in numduel.games()[name].errata]
 
 

@@ -34,8 +34,10 @@ def games() -> Mapping[str, type[Game[Any, Any]]]:
     """Every game by its name.
 
     >>> import numduel
-    >>> sorted(numduel.games())  # doctest: +ELLIPSIS
-    ['digit-stack', 'operation-duel', 'operation-obliteration', 'operation-stack', 'top-stack-twelve'...]
+    >>> {"digit-stack", "operation-duel", "operation-stack"} < set(numduel.games())
+    True
+    >>> numduel.games()["digit-stack"].title
+    'Digit Stack'
     """
     return {name: _game_class(name) for name in names()}
 
