@@ -62,13 +62,13 @@ def test_a_class_that_nobody_registered_can_be_checked() -> None:
 
 
 def test_a_game_that_is_made_already_is_checked_under_its_own_settings_alone() -> None:
-    class WrongWithFive(Counting):
+    class WrongFromFiveOn(Counting):
         def show(self, state: int) -> str:
-            return "\n" if self.most == 5 else "fine"
+            return "\n" if self.most >= 5 else "fine"
 
-    check_game(WrongWithFive(most=4))
-    assert "(counting:most=5)" in complaint(WrongWithFive(most=5))
-    assert "most=5" in complaint(WrongWithFive)
+    check_game(WrongFromFiveOn(most=4))
+    assert "(counting:most=5)" in complaint(WrongFromFiveOn(most=5))
+    assert "(counting:" in complaint(WrongFromFiveOn)
 
 
 def test_what_is_wrong_comes_with_a_spec_and_moves_to_see_it_by() -> None:
@@ -108,6 +108,31 @@ def test_checking_a_game_needs_nothing_but_numduel() -> None:
 
 
 # The class and its settings
+
+
+@pytest.mark.parametrize("other", [int, 5, None, "digit-stack"])
+def test_what_is_no_game_at_all_is_found(other: Any) -> None:
+    assert complaint(other).endswith("is no subclass of Game")
+
+
+def test_a_variant_that_is_wrong_is_found() -> None:
+    class WrongWithThirty(Counting):
+        def show(self, state: int) -> str:
+            return "\n" if (self.start, self.most) == (30, 2) else "fine"
+
+    assert complaint(WrongWithThirty).endswith("(counting:start=30,most=2)")
+
+
+def test_a_kind_of_setting_that_cannot_write_its_values_is_found() -> None:
+    class Mute(Whole):
+        def write(self, value: int | None) -> str:
+            raise RuntimeError("no words")
+
+    @dataclass(frozen=True)
+    class Silent(Counting):
+        most: int = setting(3, Mute(1, 10), "how many may be taken at once")
+
+    assert complaint(Silent(most=4)) == "RuntimeError was raised: no words (counting)"
 
 
 def test_a_class_that_leaves_out_a_rule_is_found() -> None:

@@ -82,6 +82,23 @@ def test_our_tests_of_every_game_cover_a_foreign_one_and_find_the_guides_right(p
     assert int(re.findall(r"(\d+) passed", checked.out)[0]) >= 6
 
 
+def test_tests_that_are_about_our_games_do_not_mind_a_foreign_one(packages: Packages) -> None:
+    packages.install("sixth", SIXTH, {"sixth-game": "sixth:Countdown"})
+    checked = pytest_says(
+        packages,
+        "--doctest-glob=*.md",
+        "tests/test_docs.py",
+        "tests/test_public.py",
+        "tests/cli/test_cli_commands.py",
+        "tests/cli/test_cli_samples.py",
+        "tests/games/test_perft.py::test_every_game_of_ours_has_an_anchor_and_independent_rules",
+        "README.md",
+        "docs/results.md",
+        "src/numduel/core",
+    )
+    assert checked.code == 0, checked.out
+
+
 def test_the_test_in_the_guide_finds_the_guides_game_right(packages: Packages) -> None:
     packages.install("countdown", EXAMPLE, {})
     (packages.folder / "test_countdown.py").write_text(ITS_TEST, encoding="utf-8")

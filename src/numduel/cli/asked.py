@@ -33,7 +33,7 @@ def ask(options: argparse.Namespace) -> tuple[Position[Any, Any], Answers]:
 def answers_to(
     game: Game[Any, Any], root: Any = None, limit: int | None = None, plain: bool = False
 ) -> Answers:
-    """What is known of a game, with the progress shown to whoever waits, and advice to have it sooner."""
+    """The answers to a game; progress, and advice how to get them sooner, go to standard error."""
     with progress(plain) as report:
         answers = Answers(game, root, limit, report)
     if answers.advice:

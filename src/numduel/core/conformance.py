@@ -1,6 +1,6 @@
 """Conformance: what has to hold of every game, checked of one game or one position at a time.
 
-Everything here trusts nothing that a game says. `numduel.testing` decides what is looked at.
+Nothing that a game says is trusted here. `numduel.testing` chooses the games and positions.
 """
 
 import copy
@@ -21,7 +21,7 @@ NONSENSE = (("xyzzy",), ("1", "2"), ("+",), ("foo", "+"), ("99999",), ("-1",))
 
 
 class Violation(NumduelError):
-    """Something that holds of every game does not hold of this one, told in one sentence."""
+    """Something that holds of every game does not hold of this one, explained in one sentence."""
 
 
 def require(holds: bool, otherwise: str) -> None:
@@ -168,7 +168,7 @@ def check_play(position: AnyPosition) -> None:
 
 
 def check_spoken(position: AnyPosition) -> None:
-    """Every line that can be heard at a position is one line that can be shown."""
+    """Every line that the game's voice has for a position is one line that can be shown."""
     before = copy.deepcopy(position.state)
     for line in spoken(position):
         require_line(line, "a line of the game's voice")
@@ -220,7 +220,7 @@ def require_hashable(value: object, what: str) -> None:
 
 
 class Seen:
-    """What was seen of one game so far: states with equal keys, and with equal features, must be alike."""
+    """The positions of one game seen so far. Those with equal keys, or equal features, must be equivalent."""
 
     def __init__(self) -> None:
         self._futures: dict[Hashable, tuple[Any, ...]] = {}
@@ -241,10 +241,10 @@ class Seen:
         require(first[0] == leads_to, f"{where} moves from them lead to different keys")
         features = features_of(game, state) if position.outcome is None else None
         if features is not None and in_bounds(game, features):
-            alike = self._features.setdefault(key, features) == features
-            require(alike, f"{where} different features")
-            alike = self._keys.setdefault(features, key) == key
-            require(alike, f"two states have the features {shown(features)}, but different keys")
+            same = self._features.setdefault(key, features) == features
+            require(same, f"{where} different features")
+            same = self._keys.setdefault(features, key) == key
+            require(same, f"two states have the features {shown(features)}, but different keys")
 
 
 OF_GAMES: Iterable[Callable[[AnyGame], None]] = (

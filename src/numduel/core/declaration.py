@@ -1,4 +1,4 @@
-"""What can be told of a game's class as soon as it is made: that its names and settings can work at all."""
+"""Checks of a game's class as soon as it is made: its names and its settings must be able to work."""
 
 import dataclasses
 import inspect
@@ -67,7 +67,7 @@ def check_words(kind: Any) -> None:
 
 
 def is_abstract(kind: type) -> bool:
-    """Whether a class leaves something of a game to its subclasses. Python itself can tell only later."""
+    """Whether a class leaves something of a game to its subclasses. Python itself knows only later."""
     return any(getattr(getattr(kind, name, None), "__isabstractmethod__", False) for name in dir(kind))
 
 

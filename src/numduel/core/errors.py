@@ -2,8 +2,8 @@
 
 
 class NumduelError(Exception):
-    """What numduel refuses or cannot do, told in one sentence."""
+    """What numduel refuses or cannot do, explained in one sentence."""
 
 
 class GameError(NumduelError, TypeError):
-    """A class that cannot be a game, told in one sentence that names the class and what is wrong."""
+    """A class that cannot be a game, explained in one sentence that names the class and what is wrong."""

@@ -42,8 +42,8 @@ class Fault(Enum):
 class Outcome:
     """How a game ended by its rules: who won (None for a draw), and why.
 
-    `stuck` tells an end that the last move brought about from one that the player to move finds: that
-    player still faces a position, only with no move in it.
+    With `stuck` the last move did not end the game: the player to move still faces a position, but has no
+    move in it.
     """
 
     winner: Side | None
@@ -178,7 +178,7 @@ class Game(ABC, Generic[S, M]):
         return Voice(self)
 
     def check(self) -> None:
-        """Raise SettingError where settings do not fit together; each alone is checked already."""
+        """Raise SettingError where settings do not fit together; each by itself is checked already."""
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):

@@ -10,7 +10,7 @@ from .game import Game, M, Outcome, S, Side
 
 
 class MoveError(NumduelError, ValueError):
-    """A move that cannot be played, told in one sentence."""
+    """A move that cannot be played, explained in one sentence."""
 
 
 class InvalidMove(MoveError):

@@ -12,7 +12,7 @@ NONE = "none"
 
 
 class SettingError(NumduelError, ValueError):
-    """A game's settings that cannot be used, told in one sentence."""
+    """A game's settings that cannot be used, explained in one sentence."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
