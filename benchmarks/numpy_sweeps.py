@@ -80,12 +80,14 @@ def by_codes(box: Box) -> tuple[Array, Array]:
 
 
 def push(box: Box, number: int) -> tuple[Array, Array]:
-    """The stacks on which a number can be pushed, and those that it leads to."""
+    """The stacks on which a number can be pushed, and those that it leads to; past the end where it wins."""
     lower = np.arange(box.firsts[-2], dtype=np.int32)
     targets = np.empty_like(lower)
     for height, (first, end) in enumerate(pairwise(box.firsts[:-1])):
         digits = lower[first:end] - first
         targets[first:end] = box.firsts[height + 1] + digits * box.base + number + box.offset
+    if number == box.target:
+        targets[0] = box.size  # pushed onto the empty stack
     return lower, targets
 
 
@@ -163,4 +165,6 @@ def best_move(box: Box, worth: list[Array], height: int, digits: Array, wins: Ar
             np.maximum(best, np.take(with_illegal, digit, axis=-1), out=best)
     if height == 2:
         best[wins] = GOOD
+    if height == 0 and box.target in box.numbers:
+        best[...] = GOOD
     return best

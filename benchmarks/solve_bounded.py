@@ -96,7 +96,7 @@ def agrees_with_rules(side: str) -> bool:
         game = game_of(box)
         table = Table(explore(game, game.initial(), box.size))
         for state, verdict in table:
-            position = code(box, state.stack)
+            position = code(box, state)
             known = NUMBERS[verdict.value], -1 if verdict.plies is None else verdict.plies
             if known != (found[position], plies[position]):
                 return False

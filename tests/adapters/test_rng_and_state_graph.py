@@ -117,9 +117,9 @@ def test_a_number_beyond_what_floats_can_tell_apart_is_out_of_range() -> None:
         node = graph.follow(graph.follow(node, 0), 0)
         node = graph.follow(node, times)
     while node.goes_on:
-        node = graph.follow(node, times if len(node.state.stack) > 1 else 0)
+        node = graph.follow(node, times if len(node.state) > 1 else 0)
     assert node.out_of_bounds
-    assert abs(node.state.stack[-1]) > 2**53
+    assert abs(node.state[-1]) > 2**53
 
 
 def test_nodes_beyond_the_room_are_made_anew_and_lead_on_alike(monkeypatch: pytest.MonkeyPatch) -> None:

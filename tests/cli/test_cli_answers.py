@@ -485,5 +485,38 @@ def test_a_question_asked_wrongly_is_exit_2(command: str, arguments: tuple[str, 
     assert told in refused(numduel(command, *arguments), 2)
 
 
+@pytest.mark.parametrize(
+    ("spec", "moves", "plainly"),
+    [
+        ("operation-stack", "push 4 push 6 operate +", "4 6 +"),
+        ("operation-stack", '"push 4" "push 6" "operate +"', "4 6 +"),
+        ("operation-stack", "'push 4', 6, Operate +", "4 6 +"),
+        ("operation-duel", "add 1 multiply by 2 1", "+1 *2 +1"),
+        ("operation-duel", '"Multiply by 2" +1', "*2 +1"),
+        ("digit-stack", "1,2 , 3", "1 2 3"),
+    ],
+)
+def test_moves_are_given_as_play_takes_them(spec: str, moves: str, plainly: str) -> None:
+    for command in ("analyze", "explain"):
+        given = numduel(command, spec, "--moves", moves)
+        assert given.code == 0, given.err
+        assert given == numduel(command, spec, "--moves", plainly)
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        ("push 4 push 12 push 5", "move 2: there is no move 'push'"),
+        ('4 "push 12"', "move 2: there is no move 'push 12'"),
+        ('"push 4" "operate +"', "move 2: + cannot be played now"),
+        ("push, 4", "move 1: there is no move 'push'"),
+        ('4 "push 6', "a quotation mark that is not closed"),
+        ('4 ""', "move 2: there is no move ''"),
+    ],
+)
+def test_of_several_words_the_move_that_cannot_be_played_is_named(moves: str, told: str) -> None:
+    assert told in refused(numduel("analyze", "operation-stack", "--moves", moves), 3)
+
+
 def test_solve_takes_no_moves() -> None:
     assert "--moves" in refused(numduel("solve", "digit-stack", "--moves", "5"), 2)

@@ -22,7 +22,8 @@ class FrontEnd:
 
     def __init__(self, journal: Journal, chances: random.Random) -> None:
         self.journal, self.session, self.chances = journal, journal.session, chances
-        self.players = tuple(find(who, self.session.setup.game) for who in self.session.setup.players)
+        one, other = (find(who, self.session.setup.game) for who in self.session.setup.players)
+        self.players = one, other
         self.told: list[Event] = []
 
     def play(self, commands: int) -> bool:

@@ -16,7 +16,7 @@ from diagrams import Diagram, diagram, diagrams
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import Answer, Nodes, small_games, small_nodes
-from strategies import GAMES, AnyGame, AnyPosition
+from strategies import GAMES, OURS, AnyGame, AnyPosition
 
 import numduel as package
 from numduel import Position, load
@@ -837,7 +837,7 @@ def test_plain_text_and_pipes_go_without_the_remark(name: str) -> None:
     assert "Worth trying" not in play(name, "resign").out
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OURS)
 def test_the_setting_worth_trying_makes_a_game_that_needs_no_remark(name: str) -> None:
     game = load(f"{name}:{package.games()[name].worth_trying}")
     assert game != load(name)

@@ -46,7 +46,7 @@ STRATEGIES = [
     "operation-duel:target=9,add=2/3,overshoot=forbidden",
     "top-stack-twelve:tokens=1-4,supply=1",
     "top-stack-twelve:limit=3,tokens=1",
-    "operation-stack:target=0,numbers=0,max_stack=2",
+    "operation-stack:target=4,numbers=2,operations=times,max_stack=2",
 ]
 HOLDINGS = [
     "top-stack-twelve",

@@ -70,7 +70,7 @@ class Verdict:
 
         A quick win is better than a slow one, a slow loss better than a quick one; an unknown length counts
         as longer than any that is known. An end is better than none: a drawn one stands above an endless
-        game. Unsolved stands above a loss alone.
+        game. Unsolved stands above a loss and below everything else.
         """
         length = _UNKNOWN_LENGTH if self.plies is None else self.plies
         if self.value is Value.LOSS:

@@ -3,6 +3,7 @@
 import dataclasses
 from typing import Any
 
+from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.verdict import Value, Verdict
 from ..solver.answers import Answers
@@ -31,7 +32,7 @@ class Arrow:
     best: bool
 
 
-class TooMany(Exception):
+class TooMany(NumduelError):
     """More positions than a picture can hold; up to `depth` moves away they would fit."""
 
     def __init__(self, depth: int) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.errors import NumduelError
 from ..core.verdict import Verdict
 from ..kernels.kernel import Kernel
 from . import retrograde
@@ -26,7 +27,7 @@ SPARSE = 64  # where one code in so many is reached, or fewer, positions are num
 SMALL_RANGE = 1 << 22  # so many codes take no time, however few of them are reached
 
 
-class TooLarge(ValueError):
+class TooLarge(NumduelError, ValueError):
     """There are more positions than the limits allow; the message says so in one sentence."""
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.errors import NumduelError
 from ..core.game import Game, Outcome
 from ..core.settings import SettingError
 from ..kernels import find
@@ -139,7 +140,7 @@ def action_dtype(actions: int) -> Any:
     return np.int16 if actions < 1 << 15 else np.int32
 
 
-class TooManyPositions(ValueError):
+class TooManyPositions(NumduelError, ValueError):
     """There are more positions than tables are made for; the message says so in one sentence."""
 
 

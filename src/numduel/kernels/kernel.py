@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
+from ..core.errors import NumduelError
 from ..core.game import Game, Outcome, S
 from ..core.verdict import Value
 
@@ -33,7 +34,7 @@ def mark_of(outcome: Outcome) -> int:
 _LOSS, _DRAW = Value.LOSS, Value.DRAW  # looking them up each time would take longer than the rest
 
 
-class NoKernel(ValueError):
+class NoKernel(NumduelError, ValueError):
     """These settings have no kernel; the message says why in one sentence."""
 
 

@@ -30,8 +30,10 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
     if action < numbers[PUSHES]:
         if height == numbers[MAX_STACK]:
             return ILLEGAL
-        pushed = numbers[REST + action] + numbers[OFFSET]
-        return int(numbers[first + height + 1] + digits * base + pushed)
+        pushed = numbers[REST + action]
+        if height == 0 and pushed == numbers[TARGET]:
+            return MOVER_WINS
+        return int(numbers[first + height + 1] + digits * base + pushed + numbers[OFFSET])
     if height < 2:
         return ILLEGAL
     rest, top = digits // base, digits % base
@@ -93,9 +95,9 @@ class OperationStackKernel(Kernel[Any]):
 
     def encode(self, state: Any) -> int:
         digits = 0
-        for number in state.stack:
+        for number in state:
             digits = digits * self.base + number + self.offset
-        return int(self.firsts[len(state.stack)] + digits)
+        return int(self.firsts[len(state)] + digits)
 
     def decode(self, code: int) -> Any:
         height = sum(first <= code for first in self.firsts) - 1
@@ -104,4 +106,4 @@ class OperationStackKernel(Kernel[Any]):
         for _ in range(height):
             digits, digit = divmod(digits, self.base)
             stack.insert(0, digit - self.offset)
-        return self.game.initial()._replace(stack=tuple(stack))
+        return tuple(stack)

@@ -8,12 +8,13 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.verdict import Value
 from .answers import Answers
 
 
-class Unproved(ValueError):
+class Unproved(NumduelError, ValueError):
     """There is nothing to certify; the message says why in one sentence."""
 
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from ..core.errors import NumduelError
 from ..core.game import Game, Outcome, Side
 from ..core.registry import load
 from ..core.verdict import Value, Verdict
@@ -17,7 +18,7 @@ AnyGame = Game[Any, Any]
 Entry = dict[str, Any]  # of a certificate, or a part of it
 
 
-class DoesNotHold(Exception):
+class DoesNotHold(NumduelError):
     """The certificate proves nothing; the message says why in one sentence."""
 
 
