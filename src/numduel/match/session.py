@@ -25,7 +25,7 @@ from .events import (
 )
 from .match import Match
 from .round import Round
-from .setup import PERSON, Setup
+from .setup import Setup
 
 __all__ = ["Refused", "Session"]
 
@@ -140,11 +140,9 @@ class Session:
         self.match = Match(self.rematch_setup())
 
     def _seat(self, event: Seated) -> None:
-        players = list(self.setup.players)
-        players[self.seats[event.seat - 1]] = f"{PERSON}:{event.name}" if event.name else PERSON
-        one, other = players
-        self.setup = dataclasses.replace(self.setup, players=(one, other))
-        self.match.setup = dataclasses.replace(self.match.setup, players=(one, other))
+        contestant = self.seats[event.seat - 1]
+        self.setup = self.setup.with_person(contestant, event.name)
+        self.match.setup = self.match.setup.with_person(contestant, event.name)
 
 
 _APPLIED_BY: dict[type[Any], Callable[[Session, Any], None]] = {

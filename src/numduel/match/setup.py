@@ -70,6 +70,13 @@ class Setup:
         """Whether a contestant is a person, whose moves come from a front end."""
         return is_person(self.players[contestant])
 
+    def with_person(self, contestant: int, name: str) -> "Setup":
+        """The setup with a contestant being a person of this name; nameless where it is empty."""
+        players = list(self.players)
+        players[contestant] = f"{PERSON}:{name}" if name else PERSON
+        one, other = players
+        return dataclasses.replace(self, players=(one, other))
+
     @property
     def only_computers(self) -> bool:
         """Whether no person plays."""

@@ -77,7 +77,7 @@ class Change:
     `kept` stay, and `moves` follow them; `events` are new.
     """
 
-    match: MatchRef | None
+    match: MatchRef | None  # which it becomes part of; None where `after` says that already
     game: int | None  # its number; None where it is new
     before: GameRow | None
     after: GameRow
@@ -87,6 +87,7 @@ class Change:
 
 
 Batch = Sequence[Change]
+Written = list[int] | StoreError  # the numbers of a batch's games, or why it was not written
 
 
 class Tally(NamedTuple):
@@ -113,21 +114,25 @@ class Store(Protocol):
 
     # Playing
 
-    def write(self, batches: Sequence[Batch]) -> "list[list[int] | StoreError]":
+    def write(self, batches: Sequence[Batch]) -> list[Written]:
         """Make batches of changes durable together, each whole or not at all: their games' numbers.
 
-        A batch that cannot be written, because someone else has been at one of its games, is answered with a
-        StoreError and harms no other. Where nothing can be written at all, StoreError is raised.
+        A batch that cannot be written, because someone else has been at one of its games or it is damaged,
+        is answered with a StoreError and harms no other. Where nothing can be written at all, StoreError is
+        raised. Whoever was interrupted, and does not know what came of it, may ask for the same again.
         """
 
     def setup(self, match: int) -> "Setup":
-        """How a match was set up; Damaged if that is not what was written."""
+        """How a match was set up; Damaged if that is not what was written, or if there is no such match."""
 
     def games_of_match(self, match: int) -> list[tuple[int, GameRow]]:
         """The games of a match, in order."""
 
     def events(self, game: int, after: int = 0) -> "list[Event]":
-        """The events of a game from the number after `after` on; Damaged if they are not as written."""
+        """The events of a game from the number after `after` on.
+
+        KeyError if there is no such game; Damaged if they are not as they were written.
+        """
 
     # Games, whole
 

@@ -4,9 +4,9 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
 
-from ..match.events import Moved, TakenBack
+from ..match.events import Ended, Event, Moved, TakenBack
 from . import sealed, seals
-from .base import Damaged, EarlierReading
+from .base import Damaged, EarlierReading, GameRow
 from .rows import as_record
 
 
@@ -57,30 +57,29 @@ def _broken_games(raw: sqlite3.Connection, census: _Census) -> Iterator[str]:
 
 def _check_game(raw: sqlite3.Connection, number: int) -> bytes:
     """The seal of a game in which everything fits together; Damaged if something does not."""
-    found = raw.execute(f"{sealed.SELECT} WHERE id = ?", (number,)).fetchone()
-    if found is None:
-        raise Damaged(f"game {number} cannot be found")
-    game = sealed.read_game(number, found[1:])
+    try:
+        game = sealed.find_game(raw, number)
+    except KeyError:
+        raise Damaged(f"game {number} cannot be found") from None
     moves = sealed.read_moves(raw, number, game)
-    _check_events(raw, number, game, moves)
+    _check_events(number, game.row, moves, sealed.read_events(raw, number, game))
     if game.row.match is not None:
         sealed.read_match(raw, game.row.match)
     with suppress(EarlierReading):  # as it was written; only the rules have been read otherwise since
         as_record(number, game.row, moves)
-    seal: bytes = found[-1]
-    return seal
+    return game.seal
 
 
-def _check_events(
-    raw: sqlite3.Connection, number: int, game: sealed.SealedGame, moves: tuple[str, ...]
-) -> None:
-    """Raise Damaged where a game's events are not as written, or do not lead to its moves."""
-    events = sealed.read_events(raw, number, game)
+def _check_events(number: int, row: GameRow, moves: tuple[str, ...], events: list[Event]) -> None:
+    """Raise Damaged where the events of a game, if there are any, lead to another one."""
     made: list[str] = []
+    ending: str | None = None
     for event in events:
         if isinstance(event, Moved):
             made.append(event.move)
         elif isinstance(event, TakenBack):
             del made[event.to_ply :]
-    if events and tuple(made) != moves:
-        raise Damaged(f"game {number}: its events lead to other moves than it has")
+        elif isinstance(event, Ended):
+            ending = event.ending
+    if events and (tuple(made), ending) != (moves, row.ending):
+        raise Damaged(f"game {number}: its events lead to another game than was kept")

@@ -12,6 +12,8 @@ from .base import StoreError
 from .schema import NotAStore, journal_mode, prepare
 
 PATIENCE = 10.0  # seconds to wait for another process that is writing
+# What SQLite complains of, or Python on the way there; an integer may be too large, a text no text.
+_COMPLAINTS = (sqlite3.Error, UnicodeError, OverflowError)
 
 
 class Connection:
@@ -24,18 +26,21 @@ class Connection:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Python's own transactions are off: each of ours says when it begins and ends.
             self.raw = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-            # A damaged text must fail its own seal, not the reading of every game beside it.
-            self.raw.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
-            # EXTRA: with a rollback journal, only then is a commit safe from a power cut.
-            self.raw.execute("PRAGMA synchronous = EXTRA")
             try:
-                prepare(self.raw)
-            except NotAStore as error:
+                self._prepare()
+            except BaseException:
                 self.raw.close()
-                raise self.error(str(error)) from None
-            self.raw.execute(f"PRAGMA journal_mode = {journal_mode()}")
+                raise
 
-    def error(self, reason: str) -> StoreError:
+    def _prepare(self) -> None:
+        # A damaged text must fail its own seal, not the reading of every game beside it.
+        self.raw.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+        # EXTRA: with a rollback journal, only then is a commit safe from a power cut.
+        self.raw.execute("PRAGMA synchronous = EXTRA")
+        prepare(self.raw)
+        self.raw.execute(f"PRAGMA journal_mode = {journal_mode()}")
+
+    def error(self, reason: object) -> StoreError:
         """What is wrong with the file, in one sentence."""
         return StoreError(f"the store {os.fspath(self.path)!a} cannot be used: {reason}")
 
@@ -44,36 +49,38 @@ class Connection:
         """Turn what SQLite and the system complain of into one sentence."""
         try:
             yield
-        except (sqlite3.Error, OSError, UnicodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise self.error(reason) from None
+        except (*_COMPLAINTS, NotAStore) as error:
+            raise self.error(error) from None
+        except OSError as error:
+            raise self.error(error.strerror or error) from None
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
         """One transaction: all of it on the disk when this ends, or nothing."""
         with self.lock, self.errors_told():
-            self.raw.execute("BEGIN IMMEDIATE")
             try:
+                self.raw.execute("BEGIN IMMEDIATE")
                 yield
                 self.raw.execute("COMMIT")
             except BaseException:
-                if self.raw.in_transaction:
-                    self.raw.execute("ROLLBACK")
+                self._roll_back()
                 raise
 
     @contextlib.contextmanager
     def part(self) -> Iterator[None]:
-        """A part of a transaction, which may fail alone."""
+        """A part of a transaction, which may fail alone: StoreError, and nothing of it, if it does."""
         self.raw.execute("SAVEPOINT part")
         try:
             yield
-        except BaseException:
-            if self.raw.in_transaction:
-                self.raw.execute("ROLLBACK TO part")
+        except BaseException as error:
+            if not self.raw.in_transaction:  # it has taken everything with it
+                raise
+            self.raw.execute("ROLLBACK TO part")
+            self.raw.execute("RELEASE part")
+            if isinstance(error, _COMPLAINTS):
+                raise self.error(error) from None
             raise
-        finally:
-            if self.raw.in_transaction:
-                self.raw.execute("RELEASE part")
+        self.raw.execute("RELEASE part")
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
@@ -82,11 +89,15 @@ class Connection:
             if self.raw.in_transaction:
                 yield
                 return
-            self.raw.execute("BEGIN")
             try:
+                self.raw.execute("BEGIN")
                 yield
             finally:
-                self.raw.execute("ROLLBACK")
+                self._roll_back()
+
+    def _roll_back(self) -> None:
+        if self.raw.in_transaction:
+            self.raw.execute("ROLLBACK")
 
     def all(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
         """Every row that a query finds."""

@@ -1,102 +1,36 @@
 """Journal: the events of a session on their way into a store.
 
-It turns events into rows. One order holds for every command: it is decided, made durable, and applied; only
-then is anyone told. Where many commands come at once they may be held, and made durable together before the
-first of them is told.
+One order holds for every command: it is decided, made durable, and applied; only then is anyone told. Where
+many commands come at once they may be held, and made durable together before the first of them is told.
 """
 
-import dataclasses
 import uuid
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from ..match.events import (
     Begun,
     Command,
     Declined,
-    Ended,
     Event,
     Hinted,
     Moved,
     Offered,
-    Rematched,
-    Seated,
     TakenBack,
-    ended,
 )
+from ..match.events import ended as event_of
 from ..match.record import Record
 from ..match.round import Ending, Result, result_at
 from ..match.session import Session
 from ..match.setup import LONGEST_NAME, PERSON, UNDO_POLICIES, Setup
-from .base import Batch, Change, GameRow, MatchRef, Store, StoreError
+from .base import Change, GameRow, MatchRef, Store, StoreError
+from .page import Page
 from .rows import now
-
-# What alone is not worth keeping a game for.
-_BEFORE_PLAY = (Begun, Seated, Offered, Declined, Rematched)
-
-
-class _Page:
-    """One game of a session: what the store has of it, and what is still to be written."""
-
-    def __init__(self, row: GameRow, number: int | None = None) -> None:
-        self.number = number
-        self.before = row if number is not None else None
-        self.after = row
-        self.kept = row.moves
-        self.moves: list[str] = []
-        self.events: list[Event] = []
-        self.changes: dict[str, Any] = {}
-
-    @property
-    def worth_keeping(self) -> bool:
-        """Whether anything has happened in the game that must not be lost."""
-        return self.before is not None or any(not isinstance(event, _BEFORE_PLAY) for event in self.events)
-
-    def note(self, event: Event) -> None:
-        """Take down what an event changes."""
-        self.events.append(event)
-        match event:
-            case Moved():
-                self.moves.append(event.move)
-            case TakenBack():
-                self.kept = min(self.kept, event.to_ply)
-                del self.moves[event.to_ply - self.kept :]
-                self._add("undos", 1)
-            case Hinted():
-                self._add(f"hints{event.seat}", 1)
-            case Seated():
-                self.changes[f"player{event.seat}"] = event.name
-            case Ended():
-                for name in ("ending", "winner", "player", "attempt"):
-                    self.changes[name] = getattr(event, name)
-
-    def _add(self, name: str, more: int) -> None:
-        self.changes[name] = self.changes.get(name, getattr(self.after, name)) + more
-
-    def change(self, match: MatchRef | None) -> Change:
-        """Everything that is still to be written."""
-        made, last = self.kept + len(self.moves), self.events[-1].number
-        self.after = dataclasses.replace(self.after, moves=made, events=last, **self.changes)
-        self.changes = {}
-        return Change(
-            match=match,
-            game=self.number,
-            before=self.before,
-            after=self.after,
-            kept=self.kept,
-            moves=tuple(self.moves),
-            events=tuple(self.events),
-        )
-
-    def written(self, number: int, match: int | None) -> None:
-        """Take note that the store has everything, under these numbers."""
-        self.before = self.after = dataclasses.replace(self.after, match=match)
-        self.number, self.kept = number, self.after.moves
-        self.moves, self.events = [], []
 
 
 class Journal:
     """Carries out the commands of one session and keeps what happens. Without a store it only carries out.
+
+    One thread at a time may use it. Whoever may be interrupted (by Ctrl-C, say) puts that off meanwhile.
 
     >>> import numduel
     >>> from numduel.match.events import NextGame, Play
@@ -106,11 +40,14 @@ class Journal:
     """
 
     def __init__(self, session: Session, store: Store | None = None, match: MatchRef | None = None) -> None:
+        if session.number:
+            raise ValueError("a session that has begun already is taken up from its store")
         self.session = session
         self.store = store
         self.last_kept: int | None = None  # the number of the last game that is in the store
         self._match = MatchRef(session.setup) if match is None else match
-        self._pages: list[_Page] = []  # the game under way last, before it those with something to write
+        self._early: list[Event] = []  # what happened before the first game began
+        self._pages: list[Page] = []  # the game under way last, before it those with something to write
 
     def submit(self, command: Command, hold: bool = False) -> tuple[Event, ...]:
         """What has happened by a command; Refused if nothing has, StoreError if it could not be kept.
@@ -121,23 +58,44 @@ class Journal:
         for event in events:
             self._note(event)
         if not hold:
-            self.commit()
-        for event in events:
-            self.session.apply(event)
+            try:
+                self.commit()
+            except BaseException:
+                self._forget(events)
+                raise
+        self._apply(events)
         return events
 
-    def happened(self, event: Event) -> None:
-        """Let something have happened that follows from what the store has; it is held."""
-        self._note(event)
-        self.session.apply(event)
+    def _apply(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self.session.apply(event)
 
     def _note(self, event: Event) -> None:
         if self.store is None:
             return
         if isinstance(event, Begun):
-            self._pages.append(_Page(self._new_row(event)))
-        if self._pages:
-            self._pages[-1].note(event)
+            self._pages.append(self._new_page(event))
+        events = self._pages[-1].events if self._pages else self._early
+        events.append(event)
+
+    def _new_page(self, event: Begun) -> Page:
+        early = [] if self._pages else self._early
+        page = Page(row=self._new_row(event), setup=self.session.setup, seats=event.seats)
+        page.events += early
+        return page
+
+    def _forget(self, events: tuple[Event, ...]) -> None:
+        """Drop what was noted last, since it was not written; if it was, let it have happened."""
+        if self.store is None:
+            return
+        if events[-1] not in (self._pages[-1].events if self._pages else self._early):
+            self._apply(events)  # interrupted just after it had become durable
+            return
+        for event in reversed(events):
+            if isinstance(event, Begun):
+                self._pages.pop()
+            else:
+                (self._pages[-1].events if self._pages else self._early).pop()
 
     def _new_row(self, event: Begun) -> GameRow:
         setup = self.session.setup
@@ -164,47 +122,51 @@ class Journal:
             if error is not None:
                 raise error
 
-    def _batch(self) -> tuple[list[_Page], Batch]:
+    def _batch(self) -> list[tuple[Page, Change]]:
         """The games with something to write, and what that is."""
-        pages = [page for page in self._pages if page.events and page.worth_keeping]
-        return pages, [page.change(self._own_match(page)) for page in pages]
+        return [(page, page.change(self._match)) for page in self._pages if page.to_be_written]
 
-    def _own_match(self, page: _Page) -> MatchRef | None:
-        # A game that came from elsewhere belongs to no match.
-        return None if page.before is not None and page.before.match is None else self._match
-
-    def _written(self, pages: list[_Page], numbers: list[int]) -> None:
-        for page, number in zip(pages, numbers, strict=True):
-            ref = self._own_match(page)
-            page.written(number, None if ref is None else ref.number)
+    def _written(self, batch: list[tuple[Page, Change]], numbers: list[int]) -> None:
+        for (page, change), number in zip(batch, numbers, strict=True):
+            page.written(number, change)
             self.last_kept = number
         del self._pages[:-1]
 
-    def take_up(self, number: int, row: GameRow, unwritten: Iterable[Event] = ()) -> None:
-        """Go on with a game that the store has; `unwritten` are events of it that the store lacks."""
-        page = _Page(row, number)
-        page.events += unwritten
+    def _take_up(self, number: int, row: GameRow, replayed: list[Event]) -> None:
+        """Go on with a game that the store has; `replayed` are events of it that the store lacks."""
+        session = self.session
+        page = Page(row=row, number=number, setup=session.setup, seats=session.seats, replayed=replayed)
         self._pages = [page]
         self.last_kept = number
 
+    def _happened(self, event: Event) -> None:
+        """Let something have happened that follows from what the store has; it is held."""
+        self._note(event)
+        self.session.apply(event)
+
 
 def commit_all(journals: Iterable[Journal]) -> list[StoreError | None]:
-    """Make durable, in one commit, what journals on one store hold; what went wrong with each, or None."""
+    """Make durable, in one commit, what journals on one store hold; what went wrong with each, or None.
+
+    Each journal's part is written whole or not at all. StoreError if nothing could be written.
+    """
     journals = list(journals)
     held = [journal._batch() for journal in journals]
-    store = next((journal.store for journal in journals if journal.store is not None), None)
-    batches = [batch for _, batch in held if batch]
-    if store is None or not batches:
-        return [None] * len(journals)
-    answers = iter(store.write(batches))
-    errors: list[StoreError | None] = []
-    for journal, (pages, batch) in zip(journals, held, strict=True):
-        written = next(answers) if batch else []
-        if isinstance(written, StoreError):
-            errors.append(written)
-        else:
-            journal._written(pages, written)
-            errors.append(None)
+    stores = {
+        id(journal.store): journal.store for journal, batch in zip(journals, held, strict=True) if batch
+    }
+    if len(stores) > 1:
+        raise ValueError("journals that are committed together must have the same store")
+    errors: list[StoreError | None] = [None] * len(journals)
+    for store in stores.values():
+        assert store is not None
+        answers = iter(store.write([[change for _, change in batch] for batch in held if batch]))
+        for index, batch in enumerate(held):
+            answer = next(answers) if batch else []
+            if isinstance(answer, StoreError):
+                errors[index] = answer
+            else:
+                journals[index]._written(batch, answer)
     return errors
 
 
@@ -215,18 +177,18 @@ def take_up(store: Store, number: int) -> Journal:
     """
     row = store.row(number)
     if row.match is None:
-        session, games = Session(setup_of(store.record(number))), [(number, row)]
-        journal = Journal(session, store)
+        journal, games = Journal(Session(setup_of(store.record(number))), store), [(number, row)]
     else:
         setup = store.setup(row.match)
-        session, games = Session(setup), store.games_of_match(row.match)
-        journal = Journal(session, store, MatchRef(setup, row.match))
-    for each, kept in games:
-        if kept.ending is None:
-            _go_on(journal, each, kept)
-        else:
-            _count(session, kept)
-            journal.last_kept = each
+        journal = Journal(Session(setup), store, MatchRef(setup, row.match))
+        games = store.games_of_match(row.match)
+    games.sort(key=lambda game: game[1].ending is None)  # finished ones are counted, then one is gone on with
+    if not games:
+        raise KeyError(number)  # it was deleted meanwhile
+    for each, kept in games[:-1]:
+        if kept.ending is not None:
+            _count(journal.session, kept, store.events(each))
+    _go_on(journal, store, *games[-1])
     return journal
 
 
@@ -246,40 +208,45 @@ def setup_of(record: Record) -> Setup:
     )
 
 
-def _count(session: Session, row: GameRow) -> None:
-    """Let a finished game have happened, of which only the result still matters."""
-    assert row.ending is not None
-    session.apply(_beginning(session))
+def _count(session: Session, row: GameRow, known: list[Event]) -> None:
+    """Let a finished game have happened, of which only who played and who won still matters."""
+    begun = _beginning(session)
     result = Result(row.winner, Ending(row.ending), "", player=row.player, attempt=row.attempt)
-    session.apply(ended(session.number + 1, result))
-    session.number = max(session.number, row.events)
+    for event in known or [begun, event_of(begun.number + 1, result)]:
+        if not isinstance(event, _DURING_A_GAME):
+            session.apply(event)
+
+
+_DURING_A_GAME = (Moved, TakenBack, Hinted, Offered, Declined)
 
 
 def _beginning(session: Session) -> Begun:
-    """How the next game begins; after the last of a match, with a rematch."""
-    if session.match.over:
-        session.apply(Rematched(session.number + 1))
+    """How the next game begins."""
     return Begun(session.number + 1, session.game + 1, session.match.seats)
 
 
-def _go_on(journal: Journal, number: int, row: GameRow) -> None:
-    """Bring a session to where an unfinished game was left."""
-    session, store = journal.session, journal.store
-    assert store is not None
+def _go_on(journal: Journal, store: Store, number: int, row: GameRow) -> None:
+    """Bring a session to where the last of its games was left."""
+    session = journal.session
     record = store.record(number)  # replayed by the rules: sound enough to go on with
-    begun = _beginning(session)
     known = store.events(number)
-    unwritten = [] if known else [begun, *_moves_of(record, begun.number)]
-    for event in known or unwritten:
+    if row.events != (known[-1].number if known else 0):
+        raise StoreError(f"game {number} has gone on elsewhere in the meantime")
+    begun = _beginning(session)
+    replayed = [] if known else list(_events_of(record, begun, ended=row.ending is not None))
+    for event in known or replayed:
         session.apply(event)
-    session.round.hints = list(record.hints)
-    journal.take_up(number, row, unwritten)
+    session.round.hints = list(record.hints)  # those of earlier versions of numduel are in no event
+    journal._take_up(number, row, replayed)
     result = result_at(session.round.position, session.setup.max_turns)
-    if result is not None:  # it was ended by its last move, and only that was kept
-        journal.happened(ended(session.number + 1, result))
+    if result is not None and row.ending is None:  # it was ended by its last move, and only that was kept
+        journal._happened(event_of(session.number + 1, result))
 
 
-def _moves_of(record: Record, number: int) -> Iterable[Event]:
-    """The moves of a game of which only the record is known, as events numbered from after `number`."""
+def _events_of(record: Record, begun: Begun, ended: bool) -> Iterator[Event]:
+    """A game of which only the record is known, as events."""
+    yield begun
     for ply, text in enumerate(record.moves):
-        yield Moved(number + 1 + ply, 1 + ply % 2, ply, text)
+        yield Moved(begun.number + 1 + ply, 1 + ply % 2, ply, text)
+    if ended and record.result is not None:
+        yield event_of(begun.number + 1 + len(record.moves), record.result)

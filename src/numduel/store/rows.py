@@ -1,11 +1,14 @@
 """Rows: how what is kept of a game becomes a record again, and the other way round."""
 
+import dataclasses
 import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from ..match.events import Event, Moved, ended
 from ..match.record import Record, RecordError
-from .base import Damaged, EarlierReading, GameRow, StoreError
+from . import seals
+from .base import Change, Damaged, EarlierReading, GameRow, StoreError
 
 if TYPE_CHECKING:
     from .base import Store
@@ -44,10 +47,66 @@ def as_row(record: Record, uid: str) -> GameRow:
     )
 
 
+def fingerprint(record: Record) -> str:
+    """What a record without a uid is known by: everything in it, in the order that it always was."""
+    result = record.result
+    ended = None if result is None else (result.winner, result.ending, result.attempt or result.reason)
+    everything = (
+        record.spec, record.moves, ended, record.players, record.date, record.seed, record.round,
+        record.max_turns, record.hints, record.undos, record.undo_policy, record.hint_limit, record.uid,
+        record.comments, record.tags,
+    )  # fmt: skip
+    return seals.seal(everything).hex()[:32]
+
+
+def goes_further(number: int, kept: Record, copy: Record) -> bool:
+    """Whether a copy of a kept game goes further than that; StoreError if it went otherwise."""
+    if kept.moves == copy.moves and kept.result == copy.result:
+        return False
+    if copy.result is None and copy.moves == kept.moves[: len(copy.moves)]:
+        return False
+    if kept.result is not None or kept.moves != copy.moves[: len(kept.moves)]:
+        raise StoreError(f"game {number} is here already, and it went otherwise than in the file")
+    return True
+
+
+def as_far_as(number: int, row: GameRow, copy: Record) -> Change:
+    """What becomes of a kept game that goes on as a copy of it did.
+
+    If a session has played it, it goes on by events, as if whoever played had done so at that table.
+    """
+    result, made = copy.result, copy.moves[row.moves :]
+    last = row.events
+    events: list[Event] = []
+    if last:
+        for ply, text in enumerate(made, row.moves):
+            events.append(Moved(last + 1 + len(events), 1 + ply % 2, ply, text))
+        if result is not None:
+            events.append(ended(last + 1 + len(events), result))
+    after = as_row(copy, row.uid)
+    names = ("ending", "winner", "player", "attempt", "moves", "reading")
+    changes = {name: getattr(after, name) for name in names}
+    after = dataclasses.replace(row, **changes, events=last + len(events))
+    return Change(
+        match=None, game=number, before=row, after=after, kept=row.moves, moves=made, events=tuple(events)
+    )
+
+
 def as_record(number: int, row: GameRow, moves: tuple[str, ...]) -> Record:
     """The record of a game, its result worked out from its moves and compared with the one that was kept."""
+    try:
+        return _with_result(_record(row, moves), row)
+    except ValueError as error:
+        if _read_otherwise_since(row):
+            raise EarlierReading(
+                f"game {number} was played under an earlier reading of its rules: {error}"
+            ) from None
+        raise Damaged(f"game {number} cannot be replayed: {error}") from None
+
+
+def _record(row: GameRow, moves: tuple[str, ...]) -> Record:
     extra = json.loads(row.extra)
-    record = Record(
+    return Record(
         row.spec,
         moves,
         players=(row.player1, row.player2),
@@ -63,14 +122,6 @@ def as_record(number: int, row: GameRow, moves: tuple[str, ...]) -> Record:
         comments=tuple((after, text) for after, text in extra.get("comments", ())),
         tags=tuple((name, text) for name, text in extra.get("tags", ())),
     )
-    try:
-        return _with_result(record, row)
-    except RecordError as error:
-        if _read_otherwise_since(row):
-            raise EarlierReading(
-                f"game {number} was played under an earlier reading of its rules: {error}"
-            ) from None
-        raise Damaged(f"game {number} cannot be replayed: {error}") from None
 
 
 def _with_result(record: Record, row: GameRow) -> Record:

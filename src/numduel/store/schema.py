@@ -80,7 +80,8 @@ def prepare(connection: sqlite3.Connection) -> None:
             _apply(connection, number)
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         raise
 
 

@@ -9,11 +9,11 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..core.errors import NumduelError
 from ..match.events import Event, EventError, read_event
 from ..match.setup import Setup
 from . import seals
 from .base import Damaged, GameRow
+from .schema import NotAStore
 
 _FIRST = (
     "match", "round", "uid", "game", "spec", "player1", "player2", "date", "seed", "max_turns", "undo",
@@ -26,12 +26,7 @@ MATCH_COLUMNS = (
 )  # fmt: skip
 SELECT = f"SELECT id, {', '.join(COLUMNS)}, seal FROM games"
 _SELECT_MATCH = f"SELECT {', '.join(MATCH_COLUMNS)}, seal FROM matches WHERE id = ?"
-_UPDATE = f"UPDATE games SET {', '.join(f'{name} = ?' for name in COLUMNS)}, seal = ? WHERE id = ?"
 _KEPT = tuple(field.name for field in dataclasses.fields(GameRow))
-
-
-class CensusGone(NumduelError):
-    """The sum of all seals is not there."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -41,36 +36,46 @@ class SealedGame:
     row: GameRow
     head: bytes
     tail: bytes
+    columns: tuple[Any, ...]
+    seal: bytes
 
-    def values(self) -> tuple[Any, ...]:
-        """The columns of the row."""
-        row = self.row
-        links = {"game": row.game, "head": self.head, "tail": self.tail}
-        return tuple(links[name] if name in links else getattr(row, name) for name in COLUMNS)
+
+def columns_of(row: GameRow, head: bytes, tail: bytes) -> tuple[Any, ...]:
+    """The columns of a row as they are written now."""
+    more = {"game": row.game, "head": head, "tail": tail}
+    return tuple(more[name] if name in more else getattr(row, name) for name in COLUMNS)
+
+
+def find_game(raw: sqlite3.Connection, number: int) -> SealedGame:
+    """A game by its number; KeyError if there is none, Damaged if it does not fit its seal."""
+    found = raw.execute(f"{SELECT} WHERE id = ?", (number,)).fetchone()
+    if found is None:
+        raise KeyError(number)
+    return read_game(number, found[1:])
 
 
 def read_game(number: int, found: Sequence[Any]) -> SealedGame:
     """The game in a row of `SELECT`, without its number; Damaged if it does not fit its seal."""
-    values = tuple(found[:-1])
-    if _seal(number, values) != found[-1]:
+    columns, stored = tuple(found[:-1]), found[-1]
+    if _seal(number, columns) != stored:
         raise Damaged(f"game {number}: what is kept about it is not as it was written")
-    named = dict(zip(COLUMNS, values, strict=True))
+    named = dict(zip(COLUMNS, columns, strict=True))
     head, tail = named.pop("head"), named.pop("tail")
     if named["reading"] is None:  # written before there were sessions
         named.update(reading=1, events=0)
         tail = seals.first_link(named["uid"], named["spec"])
-    return SealedGame(GameRow(**{name: named[name] for name in _KEPT}), head, tail)
+    return SealedGame(GameRow(**{name: named[name] for name in _KEPT}), head, tail, columns, stored)
 
 
-def _seal(number: int, values: tuple[Any, ...]) -> bytes:
+def _seal(number: int, columns: tuple[Any, ...]) -> bytes:
     """The seal over everything in a row; one of the first version had fewer columns."""
-    rest = values[len(_FIRST) :]
-    return seals.seal((number, *(values[: len(_FIRST)] if rest == (None,) * len(_SECOND) else values)))
+    rest = columns[len(_FIRST) :]
+    return seals.seal((number, *(columns[: len(_FIRST)] if rest == (None,) * len(_SECOND) else columns)))
 
 
-def insert_game(raw: sqlite3.Connection, game: SealedGame) -> int:
+def insert_game(raw: sqlite3.Connection, columns: tuple[Any, ...]) -> int:
     """Insert a row, sealed together with the number it is given; that number."""
-    return _insert(raw, "games", COLUMNS, game.values())
+    return _insert(raw, "games", COLUMNS, columns)
 
 
 def insert_match(raw: sqlite3.Connection, setup: Setup) -> int:
@@ -83,11 +88,11 @@ def insert_match(raw: sqlite3.Connection, setup: Setup) -> int:
     return _insert(raw, "matches", MATCH_COLUMNS, values)
 
 
-def _insert(raw: sqlite3.Connection, table: str, columns: tuple[str, ...], values: tuple[Any, ...]) -> int:
+def _insert(raw: sqlite3.Connection, table: str, names: tuple[str, ...], values: tuple[Any, ...]) -> int:
     marks = ", ".join("?" * len(values))
-    sql = f"INSERT INTO {table} ({', '.join(columns)}, seal) VALUES ({marks}, x'')"
+    sql = f"INSERT INTO {table} ({', '.join(names)}, seal) VALUES ({marks}, x'')"
     number = int(raw.execute(sql, values).lastrowid or 0)
-    seal = _seal(number, values) if table == "games" else seals.seal((number, *values))
+    seal = seals.seal((number, *values))
     raw.execute(f"UPDATE {table} SET seal = ? WHERE id = ?", (seal, number))
     count(raw, 1, come=seal)
     return number
@@ -101,25 +106,34 @@ def read_match(raw: sqlite3.Connection, number: int) -> tuple[tuple[Any, ...], b
     return found[:-1], found[-1]
 
 
-def update_game(raw: sqlite3.Connection, number: int, old: SealedGame, new: SealedGame) -> None:
-    """Write a row anew, with its seal."""
-    gone, seal = game_seal(number, old), game_seal(number, new)
-    raw.execute(_UPDATE, (*new.values(), seal, number))
-    count(raw, 0, gone=gone, come=seal)
-
-
-def game_seal(number: int, game: SealedGame) -> bytes:
-    """The seal of a game as it is written now."""
-    return _seal(number, game.values())
+def update_game(raw: sqlite3.Connection, number: int, old: SealedGame, columns: tuple[Any, ...]) -> None:
+    """Write anew what has changed in a row, with its seal."""
+    seal = _seal(number, columns)
+    # Only that: whatever is set, SQLite takes out of every index it is in and puts in again.
+    pairs = zip(COLUMNS, columns, old.columns, strict=True)
+    changed = {name: new for name, new, was in pairs if new != was}
+    sql = f"UPDATE games SET {''.join(f'{name} = ?, ' for name in changed)}seal = ? WHERE id = ?"
+    raw.execute(sql, (*changed.values(), seal, number))
+    count(raw, 0, gone=old.seal, come=seal)
 
 
 def count(raw: sqlite3.Connection, more: int, gone: bytes | None = None, come: bytes | None = None) -> None:
     """Keep the census up to date: so many rows more, one seal gone, one come."""
     found = raw.execute("SELECT total FROM census").fetchone()
     if found is None or not isinstance(found[0], bytes):
-        raise CensusGone
+        raise NotAStore("its count of games is gone")
     total = seals.add(found[0], gone=gone, come=come)
     raw.execute("UPDATE census SET counted = counted + ?, total = ?", (more, total))
+
+
+def count_anew(raw: sqlite3.Connection) -> None:
+    """Make the census of all the seals that are there."""
+    sql = "SELECT seal FROM games UNION ALL SELECT seal FROM matches"
+    found = [seal for (seal,) in raw.execute(sql) if isinstance(seal, bytes)]
+    total = bytes(32)
+    for seal in found:
+        total = seals.add(total, come=seal)
+    raw.execute("UPDATE census SET counted = ?, total = ?", (len(found), total))
 
 
 def linked(link: bytes, texts: Iterable[str]) -> list[tuple[str, bytes]]:
@@ -167,13 +181,16 @@ def read_moves(raw: sqlite3.Connection, number: int, game: SealedGame) -> tuple[
     return tuple(text for _, text, _ in found)
 
 
-def read_events(raw: sqlite3.Connection, number: int, game: SealedGame) -> list[Event]:
-    """The events of a game; Damaged if one is not as it was written."""
-    sql = "SELECT number, event, hash FROM events WHERE game = ? ORDER BY number"
-    found = raw.execute(sql, (number,)).fetchall()
-    link, last, events = seals.first_link(game.row.uid, game.row.spec), 0, []
-    for each, text, stored in found:
-        link = seals.next_link(link, text) if isinstance(text, str) else b""
+def read_events(raw: sqlite3.Connection, number: int, game: SealedGame, after: int = 0) -> list[Event]:
+    """The events of a game with numbers above `after`; Damaged if one of them is not as it was written."""
+    # From the last link before them on: whatever is wrong from there to the end breaks the chain.
+    sql = "SELECT number, hash FROM events WHERE game = ? AND number <= ? ORDER BY number DESC LIMIT 1"
+    found = raw.execute(sql, (number, after)).fetchone() if after else None
+    last, link = found or (0, seals.first_link(game.row.uid, game.row.spec))
+    sql = "SELECT number, event, hash FROM events WHERE game = ? AND number > ? ORDER BY number"
+    events: list[Event] = []
+    for each, text, stored in raw.execute(sql, (number, last)).fetchall():
+        link = seals.next_link(link, text) if isinstance(text, str) and isinstance(link, bytes) else b""
         if stored != link:
             raise Damaged(f"game {number}: its event {each} is not as it was written")
         events.append(_read_event(number, text))

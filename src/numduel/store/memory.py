@@ -1,0 +1,217 @@
+"""MemoryStore: games in memory, for tests and for whoever wants nothing on a disk."""
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from threading import RLock
+
+from ..match.events import Event
+from ..match.record import Record
+from ..match.setup import Setup
+from .base import Batch, Change, Damaged, EarlierReading, GameRow, StoreError, Tally, Written
+from .rows import as_far_as, as_record, as_row, fingerprint, goes_further
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Game:
+    row: GameRow
+    moves: tuple[str, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+_Games = dict[int, _Game]
+
+
+class MemoryStore:
+    """Games by their numbers, in a dictionary. Several threads may use it."""
+
+    name = "memory"
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+        self._games: _Games = {}
+        self._matches: dict[int, Setup] = {}
+        self._last = 0  # a number is never given twice
+
+    def close(self) -> None:
+        """Forget nothing: what was kept can still be asked for."""
+
+    def check_writable(self) -> None:
+        """Do nothing: memory can always be written to."""
+
+    # Playing
+
+    def write(self, batches: Sequence[Batch]) -> list[Written]:
+        """Keep batches of changes, each whole or not at all: see the protocol."""
+        with self._lock:
+            return [self._write_batch(batch) for batch in batches]
+
+    def _write_batch(self, batch: Batch) -> Written:
+        changed: _Games = {}
+        try:
+            numbers = [self._change(change, changed) for change in batch]
+        except StoreError as error:
+            return error
+        for change, number in zip(batch, numbers, strict=True):
+            changed[number] = self._in_match(change, changed[number])
+        self._games |= changed
+        return numbers
+
+    def _change(self, change: Change, changed: _Games) -> int:
+        """Work out what a change makes of a game; its number."""
+        if change.game is not None and change.game not in self._games:
+            raise StoreError(f"game {change.game} has been deleted in the meantime")
+        number = self._find(change.after.uid) if change.game is None else change.game
+        old = None if number is None else self._games[number]
+        if number is None or old is None:
+            self._last += 1
+            number = self._last
+            changed[number] = _Game(change.after, change.moves, change.events)
+        elif old.row == change.before:
+            moves = (*old.moves[: change.kept], *change.moves)
+            changed[number] = _Game(change.after, moves, (*old.events, *change.events))
+        elif _is_written(change, old):
+            changed[number] = old
+        else:
+            raise StoreError(f"game {number} has gone on elsewhere in the meantime")
+        return number
+
+    def _in_match(self, change: Change, game: _Game) -> _Game:
+        """The game with the number of its match, which is kept if it is new."""
+        ref = change.match
+        if ref is None:
+            return game
+        if ref.number is None and game.row.match is None:
+            self._matches[len(self._matches) + 1] = ref.setup
+            ref.number = len(self._matches)
+        elif ref.number is None:
+            ref.number = game.row.match
+        return dataclasses.replace(game, row=dataclasses.replace(game.row, match=ref.number))
+
+    def setup(self, match: int) -> Setup:
+        """How a match was set up."""
+        if match not in self._matches:
+            raise Damaged(f"match {match} is not as it was written")
+        return self._matches[match]
+
+    def games_of_match(self, match: int) -> list[tuple[int, GameRow]]:
+        """The games of a match, in order."""
+        return [(number, game.row) for number, game in self._all() if game.row.match == match]
+
+    def events(self, game: int, after: int = 0) -> list[Event]:
+        """The events of a game from the number after `after` on."""
+        return [event for event in self._games[game].events if event.number > after]
+
+    # Games, whole
+
+    def row(self, game: int) -> GameRow:
+        """What is kept of a game; KeyError if there is none."""
+        return self._games[game].row
+
+    def record(self, game: int) -> Record:
+        """A game as a record, replayed by its rules; KeyError if there is none."""
+        found = self._games[game]
+        return as_record(game, found.row, found.moves)
+
+    def add_records(self, records: Sequence[Record]) -> list[tuple[int, str]]:
+        """Keep records, all or none: the number of each, and whether it is `new`, `known` or `longer`."""
+        with self._lock:
+            before = dict(self._games)
+            try:
+                return [self._add_record(record) for record in records]
+            except BaseException:
+                self._games = before
+                raise
+
+    def _add_record(self, record: Record) -> tuple[int, str]:
+        uid = record.uid or fingerprint(record)
+        number = self._find(uid)
+        if number is None:
+            self._last += 1
+            self._games[self._last] = _Game(as_row(record, uid), record.moves)
+            return self._last, "new"
+        if not goes_further(number, self.record(number), record):
+            return number, "known"
+        self._write_batch([as_far_as(number, self.row(number), record)])
+        return number, "longer"
+
+    def _find(self, uid: str) -> int | None:
+        return next((number for number, game in self._all() if game.row.uid == uid), None)
+
+    def delete(self, game: int) -> None:
+        """Forget a game altogether; KeyError if there is none."""
+        with self._lock:
+            del self._games[game]
+
+    # Looking around
+
+    def _all(self) -> list[tuple[int, _Game]]:
+        """Every game, as of one moment."""
+        with self._lock:
+            return list(self._games.items())
+
+    def page(
+        self,
+        most: int,
+        *,
+        before: int | None = None,
+        game: str | None = None,
+        player: str | None = None,
+        result: str | None = None,
+    ) -> Iterator[tuple[int, GameRow | Damaged]]:
+        """Games from the newest back, at most so many, that fit."""
+        for number, kept in reversed(self._all()):
+            row = kept.row
+            fits = (
+                (before is None or number < before)
+                and game in (None, row.game)
+                and player in (None, row.player1, row.player2)
+                and result in (None, _result(row))
+            )
+            if fits and most > 0:
+                most -= 1
+                yield number, row
+
+    def last_of_matches(self, most: int) -> list[int]:
+        """The last game of each of the newest matches, and games without one, from the newest back."""
+        last: dict[int, int] = {}
+        for number, game in self._all()[-most:]:
+            last[-number if game.row.match is None else game.row.match] = number
+        return sorted(last.values(), reverse=True)
+
+    def last_unfinished(self) -> int | None:
+        """The newest game that is not finished."""
+        return max((number for number, game in self._all() if game.row.ending is None), default=None)
+
+    def tallies(self) -> list[Tally]:
+        """How often each player, in each seat, met each result."""
+        counted: Counter[tuple[str, int, str]] = Counter()
+        for _, game in self._all():
+            result = _result(game.row)
+            for seat, player in enumerate((game.row.player1, game.row.player2), 1):
+                met = {"unfinished": "unfinished", "draw": "drawn", str(seat): "won"}.get(result, "lost")
+                counted[player, seat, met] += 1
+        return [Tally(*key, games) for key, games in counted.items()]
+
+    def problems(self) -> list[str]:
+        """Everything that cannot be replayed, a sentence each; nothing if all is well."""
+        found = []
+        for number, _ in self._all():
+            try:
+                self.record(number)
+            except EarlierReading:
+                pass  # as it was written; only the rules have been read otherwise since
+            except Damaged as error:
+                found.append(str(error))
+        return found
+
+
+def _is_written(change: Change, kept: _Game) -> bool:
+    """Whether a change has been written before, to the letter."""
+    new = kept.events[len(kept.events) - len(change.events) :]
+    return (dataclasses.replace(change.after, match=kept.row.match), change.events) == (kept.row, new)
+
+
+def _result(row: GameRow) -> str:
+    """What a game came to, as pages are asked for it."""
+    return "unfinished" if row.ending is None else "draw" if row.winner is None else str(row.winner)

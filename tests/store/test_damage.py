@@ -1,0 +1,212 @@
+"""Damage to a SQLite file: no change to the data goes unnoticed, and intact games still open."""
+
+import contextlib
+import dataclasses
+import shutil
+from pathlib import Path
+
+import pytest
+from damaging import COLUMNS, TABLES, UNREADABLE, VALUES, changes, rows_of
+from stored import (
+    IMPORTED,
+    begin,
+    complaints,
+    dump,
+    filled_file,
+    hint,
+    numbers_of,
+    play,
+    raw,
+    records_in,
+    take_back,
+)
+
+from numduel.match.events import NextGame, Resign
+from numduel.match.session import Refused
+from numduel.store.base import Damaged, StoreError
+from numduel.store.journal import take_up
+from numduel.store.sqlite import SqliteStore
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with games of every kind: 1 to 5, of which 3 has no moves and 5 came from outside."""
+    return filled_file(tmp_path_factory.mktemp("original") / "games.db")
+
+
+@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=[".".join(pair) for pair in COLUMNS])
+def test_a_change_in_any_column_of_any_row_is_noticed(
+    table: str, column: str, original: Path, path: Path
+) -> None:
+    updates = [
+        f"UPDATE {table} SET {column} = {value.format(column)} WHERE {row}"
+        for row in rows_of(original, table)[:6]
+        for value in (*VALUES, UNREADABLE)
+    ]
+    noticed = {statement: bool(complaints(path)) for statement in changes(original, path, updates)}
+    assert noticed
+    assert [statement for statement in noticed if not noticed[statement]] == []
+
+
+@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=[".".join(pair) for pair in COLUMNS])
+def test_a_change_in_any_column_leads_to_no_other_errors_than_ours(
+    table: str, column: str, original: Path, path: Path
+) -> None:
+    row = rows_of(original, table)[0]
+    unexpected = []
+    for statement in changes(
+        original,
+        path,
+        [
+            f"UPDATE {table} SET {column} = {value.format(column)} WHERE {row}"
+            for value in ("7", "'x'", "NULL", UNREADABLE)
+        ],
+    ):
+        try:
+            with contextlib.closing(SqliteStore(path)) as store:
+                use_all_of(store)
+        except StoreError:
+            pass  # it cannot even be opened, and says so
+        except Exception as error:
+            unexpected.append((statement, repr(error)))
+    assert unexpected == []
+
+
+def use_all_of(store: SqliteStore) -> None:
+    """Do everything that can be done with a store; whatever it refuses, it refuses as it should."""
+    store.problems()
+    for use in (
+        lambda: list(store.page(9)),
+        lambda: list(store.page(9, player="Ann", result="1")),
+        store.tallies,
+        store.last_unfinished,
+        lambda: store.last_of_matches(9),
+        lambda: store.games_of_match(1),
+        lambda: store.setup(1),
+        lambda: store.record(1),
+        lambda: store.events(1, 2),
+        lambda: play(take_up(store, 2), "5"),
+        lambda: take_back(take_up(store, 2), 0),
+        lambda: hint(take_up(store, 2), 1),
+        lambda: take_up(store, 2).submit(Resign(2)),
+        lambda: take_up(store, 1).submit(NextGame(1)),
+        lambda: play(begin(store), "5"),
+        lambda: store.add_records([dataclasses.replace(IMPORTED, uid="another")]),
+        lambda: store.delete(1),
+    ):
+        with contextlib.suppress(StoreError, Damaged, KeyError, Refused):
+            use()
+
+
+@pytest.mark.parametrize("column", TABLES["games"])
+def test_a_changed_game_is_set_aside_and_named_while_the_others_open(
+    column: str, original: Path, path: Path
+) -> None:
+    with contextlib.closing(SqliteStore(original)) as store:
+        intact = {number: record for number, record in records_in(store).items() if number != 1}
+    updates = [f"UPDATE games SET {column} = {value.format(column)} WHERE id = 1" for value in VALUES]
+    for statement in changes(original, path, updates):
+        with contextlib.closing(SqliteStore(path)) as store:
+            assert {number: store.record(number) for number in intact} == intact, statement
+            assert set(intact) <= set(numbers_of(store)), statement
+            if column == "id":
+                continue
+            with pytest.raises(Damaged, match="game 1"):
+                store.record(1)
+            assert [number for number, row in store.page(9) if isinstance(row, Damaged)] == [1], statement
+            assert any("game 1" in problem for problem in store.problems()), statement
+            assert not any(f"game {number}" in problem for problem in store.problems() for number in intact)
+
+
+@pytest.mark.parametrize("column", TABLES["events"])
+def test_a_game_with_a_changed_event_is_named_and_not_gone_on_with(
+    column: str, original: Path, path: Path
+) -> None:
+    updates = [
+        f"UPDATE events SET {column} = {value.format(column)} WHERE game = 2 AND number = {number}"
+        for value in VALUES
+        for number in (7, 9, 10)
+    ]
+    for statement in changes(original, path, updates):
+        with contextlib.closing(SqliteStore(path)) as store:
+            assert set(numbers_of(store)) == {1, 2, 3, 4, 5}, statement
+            assert any("game 2" in problem for problem in store.problems()), statement
+            assert [
+                problem for problem in store.problems() if "game 1" in problem or "game 4" in problem
+            ] == []
+            with pytest.raises(Damaged, match="game 2"):
+                store.events(2)
+            with pytest.raises(Damaged, match="game 2"):
+                take_up(store, 2)
+
+
+def test_a_game_that_is_damaged_meanwhile_is_not_written_to(original: Path, path: Path) -> None:
+    shutil.copy(original, path)
+    with contextlib.closing(SqliteStore(path)) as store:
+        journal = take_up(store, 2)
+        raw(path, "UPDATE games SET player1 = 'x' WHERE id = 2")
+        before = dump(path)
+        with pytest.raises(StoreError, match="game 2: what is kept about it is not as it was written"):
+            play(journal, "5")
+        assert dump(path) == before
+
+
+@pytest.mark.parametrize("column", TABLES["moves"])
+def test_a_game_with_a_changed_move_is_set_aside_and_named_while_the_others_open(
+    column: str, original: Path, path: Path
+) -> None:
+    with contextlib.closing(SqliteStore(original)) as store:
+        intact = {number: record for number, record in records_in(store).items() if number != 1}
+    updates = [
+        f"UPDATE moves SET {column} = {value.format(column)} WHERE game = 1 AND ply = {ply}"
+        for value in VALUES
+        for ply in (0, 2, 3)
+        if (column, value) != ("game", "{0} + 1")  # that would damage another game as well
+    ]
+    for statement in changes(original, path, updates):
+        with contextlib.closing(SqliteStore(path)) as store:
+            assert {number: store.record(number) for number in intact} == intact, statement
+            with pytest.raises(Damaged, match="game 1"):
+                store.record(1)
+            assert any("game 1" in problem for problem in store.problems()), statement
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "row"),
+    [
+        ("games", "player1", "id = 1"),
+        ("games", "seal", "id = 1"),
+        ("games", "extra", "id = 1"),
+        ("moves", "text", "game = 1 AND ply = 1"),
+        ("moves", "hash", "game = 1 AND ply = 3"),
+    ],
+)
+def test_a_game_with_text_that_is_none_is_set_aside_and_named_while_the_others_open(
+    table: str, column: str, row: str, original: Path, path: Path
+) -> None:
+    shutil.copy(original, path)
+    raw(path, f"UPDATE {table} SET {column} = {UNREADABLE} WHERE {row}")
+    with contextlib.closing(SqliteStore(path)) as store:
+        assert [number for number in numbers_of(store) if number != 1] == [5, 4, 3, 2]
+        assert store.games_of_match(3)[0][0] == 4
+        assert any("game 1" in problem for problem in store.problems())
+        with pytest.raises(Damaged, match="game 1"):
+            store.record(1)
+
+
+def test_a_check_goes_on_after_text_that_is_none(original: Path, path: Path) -> None:
+    shutil.copy(original, path)
+    raw(
+        path,
+        f"UPDATE matches SET who1 = {UNREADABLE} WHERE id = 1",
+        "UPDATE matches SET who2 = 'x' WHERE id = 2",
+    )
+    with contextlib.closing(SqliteStore(path)) as store:
+        found = store.problems()
+    assert any("match 1" in problem for problem in found)
+    assert any("match 2" in problem for problem in found)
