@@ -21,6 +21,7 @@ from timing import extra_memory, print_table, print_versions, seconds
 import numduel
 from numduel import kernels
 from numduel.engine.kernel_table import KernelTable
+from numduel.engine.limits import Limits
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,7 +48,7 @@ LADDERS = {
 
 def solve(spec: str, whole: bool) -> KernelTable:
     game = numduel.load(spec)
-    return KernelTable(kernels.find(game), None if whole else game.initial())
+    return KernelTable(kernels.find(game), None if whole else game.initial(), Limits(memory=1 << 32))
 
 
 def work(name: str, size: int) -> None:
@@ -66,8 +67,8 @@ def work(name: str, size: int) -> None:
 
 def run(name: str, size: int) -> dict[str, float]:
     command = [sys.executable, __file__, "--worker", name, str(size)]
-    said: dict[str, float] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    return said
+    output: dict[str, float] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    return output
 
 
 def measure(ladder: Ladder, repeats: int) -> None:

@@ -35,13 +35,13 @@ class Box:
     numbers: tuple[int, ...] = tuple(range(1, 10))
 
     @property
-    def farthest(self) -> int:
+    def offset(self) -> int:
         return max(self.max_value, *self.numbers)
 
     @property
     def base(self) -> int:
         """How many values a number on the stack can have."""
-        return 2 * self.farthest + 1
+        return 2 * self.offset + 1
 
     @property
     def firsts(self) -> list[int]:
@@ -80,12 +80,14 @@ def by_codes(box: Box) -> tuple[Array, Array]:
 
 
 def push(box: Box, number: int) -> tuple[Array, Array]:
-    """The stacks on which a number can be pushed, and those that it leads to."""
+    """The stacks on which a number can be pushed, and those that it leads to; past the end where it wins."""
     lower = np.arange(box.firsts[-2], dtype=np.int32)
     targets = np.empty_like(lower)
     for height, (first, end) in enumerate(pairwise(box.firsts[:-1])):
         digits = lower[first:end] - first
-        targets[first:end] = box.firsts[height + 1] + digits * box.base + number + box.farthest
+        targets[first:end] = box.firsts[height + 1] + digits * box.base + number + box.offset
+    if number == box.target:
+        targets[0] = box.size  # pushed onto the empty stack
     return lower, targets
 
 
@@ -96,9 +98,9 @@ def operate(box: Box, operation: np.ufunc) -> tuple[Array, Array]:
         digits = np.arange(box.base**height, dtype=np.int32)
         rest, upper = np.divmod(digits, box.base)
         below, lower = np.divmod(rest, box.base)
-        result = operation(lower - box.farthest, upper - box.farthest)
+        result = operation(lower - box.offset, upper - box.offset)
         legal = abs(result) <= box.max_value
-        leads_to = box.firsts[height - 1] + below * box.base + result + box.farthest
+        leads_to = box.firsts[height - 1] + below * box.base + result + box.offset
         if height == 2:
             leads_to[result == box.target] = box.size
         sources.append(box.firsts[height] + digits[legal])
@@ -118,15 +120,15 @@ def by_axes(box: Box) -> tuple[Array, Array]:
     heights = range(box.max_stack + 1)
     worth = [np.full((box.base,) * height, OPEN, dtype=np.int8) for height in heights]
     plies = [np.full((box.base,) * height, -1, dtype=np.int16) for height in heights]
-    places, wins = results(box)
-    stuck = np.all(places == box.base, axis=0)
+    digits, wins = results(box)
+    stuck = np.all(digits == box.base, axis=0)
     worth[-1][..., stuck], plies[-1][..., stuck] = GOOD, 0
     sweep, changed = 0, [True] * len(heights)
     while any(changed):
         sweep += 1
         # Heights change by one with every move, so that only neighbours matter.
         beside = [any(changed[h - 1 : h] + changed[h + 1 : h + 2]) for h in heights]
-        best = [best_move(box, worth, height, places, wins) if beside[height] else None for height in heights]
+        best = [best_move(box, worth, height, digits, wins) if beside[height] else None for height in heights]
         changed = [
             found is not None
             and settle(worth[height], plies[height], _new(worth[height], found), found, sweep)
@@ -141,26 +143,28 @@ def _new(worth: Array, best: Array) -> Array:
 
 
 def results(box: Box) -> tuple[Array, Array]:
-    """For each operation and two top numbers, the place of the result (past the end: illegal); which win."""
-    line = np.arange(-box.farthest, box.farthest + 1)
+    """For each operation and two top numbers, the digit of the result (past the end: illegal); which win."""
+    line = np.arange(-box.offset, box.offset + 1)
     made = np.array([operation(line[:, None], line) for operation in OPERATIONS])
     legal = abs(made) <= box.max_value
     wins: Array = np.any(legal & (made == box.target), axis=0)
-    return np.where(legal, made + box.farthest, box.base), wins
+    return np.where(legal, made + box.offset, box.base), wins
 
 
-def best_move(box: Box, worth: list[Array], height: int, places: Array, wins: Array) -> Array:
+def best_move(box: Box, worth: list[Array], height: int, digits: Array, wins: Array) -> Array:
     """The worth of the best move from every stack of a height."""
     best = np.full((box.base,) * height, BAD, dtype=np.int8)
     if height < box.max_stack:
         for number in box.numbers:
-            np.maximum(best, worth[height + 1][..., number + box.farthest], out=best)
+            np.maximum(best, worth[height + 1][..., number + box.offset], out=best)
     if height >= 2:
         below = worth[height - 1]
         with_illegal = np.full((*below.shape[:-1], box.base + 1), BAD, dtype=np.int8)
         with_illegal[..., :-1] = below
-        for place in places:
-            np.maximum(best, np.take(with_illegal, place, axis=-1), out=best)
+        for digit in digits:
+            np.maximum(best, np.take(with_illegal, digit, axis=-1), out=best)
     if height == 2:
         best[wins] = GOOD
+    if height == 0 and box.target in box.numbers:
+        best[...] = GOOD
     return best

@@ -29,9 +29,9 @@ def by_rank(key: Any, mask: Any) -> Any:
     count = mask.sum(axis=-1, dtype=jnp.int32)
     wanted = jnp.minimum((jax.random.uniform(key, count.shape) * count).astype(jnp.int32), count - 1)
     action, passed = jnp.zeros_like(count), jnp.zeros_like(count)
-    for place in range(mask.shape[-1]):
-        action = jnp.where(mask[:, place] & (passed == wanted), place, action)
-        passed += mask[:, place]
+    for i in range(mask.shape[-1]):
+        action = jnp.where(mask[:, i] & (passed == wanted), i, action)
+        passed += mask[:, i]
     return action
 
 

@@ -17,14 +17,13 @@ import pyspiel
 from timing import medians, own_games, print_goal, print_table, print_versions, seconds
 
 import numduel
-from numduel.engine.playouts import CURIOSITY
+from numduel.engine.playouts import EXPLORATION
 from numduel.engine.search import Search
 from numduel.kernels import NoKernel
 from numduel.solver.answers import Answers
 
 GOAL = 3
 PLAYOUTS = 10_000
-EXPLORATION = CURIOSITY  # ours for both
 PEER = "tic_tac_toe (OpenSpiel, C++)"
 
 

@@ -37,7 +37,7 @@ Games = list[list[int]]  # the actions of each
 def record(spec: str, plies: int, chance: Random) -> Games:
     """Random games of so many plies in all, or a few more."""
     game = numduel.load(spec)
-    action = {move: place for place, move in enumerate(game.vocabulary())}
+    action = {move: index for index, move in enumerate(game.vocabulary())}
     games: Games = []
     while plies > 0:
         state, actions = game.initial(), list[int]()

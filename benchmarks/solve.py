@@ -195,8 +195,8 @@ def work_again(side: str, case: Case) -> None:
 def run(side: str, case: Case) -> Run:
     command = [sys.executable, __file__, "--worker", side, case.spec]
     start = time.perf_counter()
-    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT).stdout
-    return Run(**json.loads(said), whole=time.perf_counter() - start)
+    output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT).stdout
+    return Run(**json.loads(output), whole=time.perf_counter() - start)
 
 
 def run_again(side: str, case: Case) -> float:

@@ -84,8 +84,8 @@ def weigh(side: str) -> None:
 
 def run(task: str, side: str) -> dict[str, Any]:
     command = [sys.executable, __file__, "--task", task, side]
-    said: dict[str, Any] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    return said
+    output: dict[str, Any] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    return output
 
 
 def agrees_with_rules(side: str) -> bool:
@@ -95,11 +95,10 @@ def agrees_with_rules(side: str) -> bool:
         found, plies = read(solve(box))
         game = game_of(box)
         table = Table(explore(game, game.initial(), box.size))
-        for state in table.graph.index:
-            verdict = table[state]
-            place = code(box, state.stack)  # type: ignore[attr-defined]  # keys are states here
+        for state, verdict in table:
+            position = code(box, state)
             known = NUMBERS[verdict.value], -1 if verdict.plies is None else verdict.plies
-            if known != (found[place], plies[place]):
+            if known != (found[position], plies[position]):
                 return False
     return True
 
@@ -107,7 +106,7 @@ def agrees_with_rules(side: str) -> bool:
 def code(box: Box, stack: tuple[int, ...]) -> int:
     digits = 0
     for number in stack:
-        digits = digits * box.base + number + box.farthest
+        digits = digits * box.base + number + box.offset
     return box.firsts[len(stack)] + digits
 
 

@@ -64,19 +64,15 @@ class Measured(NamedTuple):
 @cache
 def positions() -> Positions:
     game = numduel.load(SPEC)
-    answers, action = Answers(game), {move: place for place, move in enumerate(game.vocabulary())}
-    found, rows = {game.key(game.initial()): game.initial()}, []
-    for state in (waiting := list(found.values())):
+    answers, action_of = Answers(game), {move: action for action, move in enumerate(game.vocabulary())}
+    rows = []
+    for state, _ in answers:
         # The game is solved whole, so none of them is unknown.
-        worths = {action[move]: verdict.value.worth or 0 for move, verdict in answers.moves(state)}
-        for after in (game.play(state, move) for move in game.moves(state)):
-            if game.moves(after) and game.key(after) not in found:
-                found[game.key(after)] = after
-                waiting.append(after)
+        worths = {action_of[move]: verdict.value.worth or 0 for move, verdict in answers.moves(state)}
         if len(set(worths.values())) > 1:
             best = max(worths.values())
-            gives = [best - worths.get(place, best) for place in range(len(action))]
-            rows.append((game.features(state), [place in worths for place in range(len(action))], gives))
+            gives = [best - worths.get(action, best) for action in range(len(action_of))]
+            rows.append((game.features(state), [action in worths for action in range(len(action_of))], gives))
     return Positions(*map(np.array, zip(*rows, strict=True)))
 
 

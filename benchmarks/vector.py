@@ -30,7 +30,7 @@ import numduel
 from numduel.adapters.gymnasium import NumduelEnv
 from numduel.adapters.vector import NumduelVectorEnv
 from numduel.engine.batch import Batch
-from numduel.engine.tables import Tabulated
+from numduel.engine.tables import GameTable
 
 GAME = "tic-tac-toe"
 SIZES = (10_000, 100_000)
@@ -116,7 +116,7 @@ def environment_given(games: int, threads: int) -> Measure:
 
 def table_walk(games: int, threads: int) -> Measure:
     steps = MOVES // games
-    walk = TableWalk(Tabulated(numduel.load(GAME)).successors, games, steps, threads)
+    walk = TableWalk(GameTable(numduel.load(GAME)).successors, games, steps, threads)
     return lambda: rate(games * steps, walk.run)
 
 

@@ -76,5 +76,5 @@ def foreign(game: Game[Any, Any]) -> Iterator[None]:
 def without_tables() -> Iterator[None]:
     """No game is small enough for tables: kernels step it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables, "MOST_ENTRIES", 0)
+        patch.setattr(tables, "MAX_ENTRIES", 0)
         yield

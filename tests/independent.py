@@ -28,7 +28,8 @@ def operation_stack(
         found: dict[str, Any] = {}
         if max_stack is None or len(stack) < max_stack:
             for number in numbers:
-                found[str(number)] = [*stack, number]
+                left = [*stack, number]
+                found[str(number)] = WINS if left == [target] else left
         if len(stack) >= 2:
             *rest, first, second = stack
             results = {"plus": first + second, "minus": first - second, "times": first * second}

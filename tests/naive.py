@@ -26,7 +26,7 @@ TURNED = {WINS: LOSES, LOSES: WINS}
 
 
 @dataclass
-class Place:
+class Node:
     """A position: where each move leads (a key, or an end), and who wins where there is none."""
 
     state: Any
@@ -34,17 +34,17 @@ class Place:
     stuck: str | None = None
 
 
-Places = dict[Hashable, Place]
+Nodes = dict[Hashable, Node]
 
 
-def places_of(game: AnyGame, root: Any = None, most: int = 5_000) -> Places | None:
+def nodes_of(game: AnyGame, root: Any = None, most: int = 5_000) -> Nodes | None:
     """Every position that can be reached, by its key; None where there are more than `most`."""
 
-    def place(state: Any) -> Place:
+    def node(state: Any) -> Node:
         outcome = game.outcome(state)
         if outcome is None:
-            return Place(state)
-        return Place(state, stuck={None: DRAWS, Side.NEXT: WINS, Side.PREVIOUS: LOSES}[outcome.winner])
+            return Node(state)
+        return Node(state, stuck={None: DRAWS, Side.NEXT: WINS, Side.PREVIOUS: LOSES}[outcome.winner])
 
     def moves(state: Any) -> Iterable[tuple[Any, str | None]]:
         for move in game.moves(state):
@@ -54,14 +54,14 @@ def places_of(game: AnyGame, root: Any = None, most: int = 5_000) -> Places | No
             winner = outcome.winner if outcome else None
             yield after, {None: DRAWS, Side.PREVIOUS: WINS, Side.NEXT: LOSES}[winner] if over else None
 
-    return _collect(game.initial() if root is None else root, game.key, place, moves, most)
+    return _collect(game.initial() if root is None else root, game.key, node, moves, most)
 
 
-def places_of_rules(rules: independent.Rules, most: int = 5_000) -> Places | None:
+def nodes_of_rules(rules: independent.Rules, most: int = 5_000) -> Nodes | None:
     """The same for independent rules, in which a player who is stuck has lost."""
 
-    def place(state: Any) -> Place:
-        return Place(state, stuck=None if rules.options(state) else LOSES)
+    def node(state: Any) -> Node:
+        return Node(state, stuck=None if rules.options(state) else LOSES)
 
     def moves(state: Any) -> Iterable[tuple[Any, str | None]]:
         ends = {independent.WINS: WINS, independent.LOSES: LOSES}
@@ -69,51 +69,51 @@ def places_of_rules(rules: independent.Rules, most: int = 5_000) -> Places | Non
             # States may be lists, which cannot be looked up.
             yield after, ends[after] if after in independent.ENDS else None
 
-    return _collect(rules.start, repr, place, moves, most)
+    return _collect(rules.start, repr, node, moves, most)
 
 
 def _collect(
     root: Any,
     key: Callable[[Any], Hashable],
-    place: Callable[[Any], Place],
+    node: Callable[[Any], Node],
     moves: Callable[[Any], Iterable[tuple[Any, str | None]]],
     most: int,
-) -> Places | None:
-    places = {key(root): place(root)}
-    waiting = [places[key(root)]]
+) -> Nodes | None:
+    nodes = {key(root): node(root)}
+    waiting = [nodes[key(root)]]
     while waiting:
         here = waiting.pop()
         for after, end in moves(here.state):
             here.leads_to.append((None, end) if end else (key(after), None))
-            if end is None and key(after) not in places:
-                places[key(after)] = place(after)
-                waiting.append(places[key(after)])
-        if len(places) > most:
+            if end is None and key(after) not in nodes:
+                nodes[key(after)] = node(after)
+                waiting.append(nodes[key(after)])
+        if len(nodes) > most:
             return None
-    return places
+    return nodes
 
 
-def solve(places: Places) -> dict[Hashable, Answer]:
+def solve(nodes: Nodes) -> dict[Hashable, Answer]:
     """The value and distance of every position: what can be forced within 0 plies, 1 ply, 2 plies ..."""
     answers: dict[Hashable, Answer] = {
-        key: (place.stuck, 0) for key, place in places.items() if place.stuck is not None
+        key: (node.stuck, 0) for key, node in nodes.items() if node.stuck is not None
     }
-    _repeat(places, answers, _forced)
+    _repeat(nodes, answers, _forced)
     # Neither side can force anything in what is left. Both prefer a drawn end to none.
-    _repeat(places, answers, _drawn)
-    return {key: answers.get(key, (ENDLESS, None)) for key in places}
+    _repeat(nodes, answers, _drawn)
+    return {key: answers.get(key, (ENDLESS, None)) for key in nodes}
 
 
 def _repeat(
-    places: Places, answers: dict[Hashable, Answer], rule: Callable[[list[str | None]], str | None]
+    nodes: Nodes, answers: dict[Hashable, Answer], rule: Callable[[list[str | None]], str | None]
 ) -> None:
     plies, changing = 0, True
     while changing:
         plies += 1
         found: dict[Hashable, Answer] = {}
-        for key, place in places.items():
+        for key, node in nodes.items():
             if key not in answers:
-                made = [end or _turned(answers.get(after)) for after, end in place.leads_to]
+                made = [end or _turned(answers.get(after)) for after, end in node.leads_to]
                 value = rule(made)
                 if value is not None:
                     found[key] = (value, plies)
@@ -142,10 +142,10 @@ def rank(answer: Answer) -> tuple[int, int]:
     return [LOSES, ENDLESS, DRAWS, WINS].index(value), length if value == LOSES else -length
 
 
-def after_moves(places: Places, answers: dict[Hashable, Answer], key: Hashable) -> list[Answer]:
+def after_moves(nodes: Nodes, answers: dict[Hashable, Answer], key: Hashable) -> list[Answer]:
     """What each move of a position comes to, for the player who makes it."""
     made: list[Answer] = []
-    for after, end in places[key].leads_to:
+    for after, end in nodes[key].leads_to:
         if end is not None:
             made.append((end, 1))
         else:
@@ -207,9 +207,9 @@ def small_games(draw: st.DrawFn, name: str) -> AnyGame:
         reject()
 
 
-def small_places(game: AnyGame, most: int = 2_500) -> Places:
+def small_nodes(game: AnyGame, most: int = 2_500) -> Nodes:
     """Its positions; a game that has too many is not drawn after all."""
-    places = places_of(game, most=most)
-    if places is None:
+    nodes = nodes_of(game, most=most)
+    if nodes is None:
         reject()
-    return places
+    return nodes

@@ -17,21 +17,21 @@ GUIDE = (REPOSITORY / "docs" / "add-a-game.md").read_text(encoding="utf-8")
 OPPONENTS = (REPOSITORY / "docs" / "opponents.md").read_text(encoding="utf-8")
 
 
-def block(language: str, page: str) -> str:
-    """The only code block on the page in that language."""
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-    return str(found)
+def blocks(language: str, page: str) -> list[str]:
+    """The code blocks on the page in that language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
 
 
 def announced(page: str) -> dict[str, dict[str, str]]:
     """The entry points that the page has a package announce, by their groups."""
-    found: dict[str, dict[str, str]] = tomllib.loads(block("toml", page))["project"]["entry-points"]
+    (toml,) = blocks("toml", page)
+    found: dict[str, dict[str, str]] = tomllib.loads(toml)["project"]["entry-points"]
     return found
 
 
-EXAMPLE = block("python", GUIDE)
+EXAMPLE, ITS_TEST = blocks("python", GUIDE)
 ENTRY_POINTS = announced(GUIDE)["numduel.games"]
-PLAYER = block("python", OPPONENTS)
+(PLAYER,) = blocks("python", OPPONENTS)
 PLAYERS = announced(OPPONENTS)["numduel.players"]
 
 

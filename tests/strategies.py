@@ -19,7 +19,8 @@ from numduel.core.settings import Choice, Kind, Numbers, Whole, Words
 AnyGame = Game[Any, Any]
 AnyPosition = Position[Any, Any]
 
-GAMES = sorted(numduel.games())
+GAMES = sorted(numduel.games())  # those of other packages too, wherever some are installed
+OURS = [name for name in GAMES if numduel.games()[name].__module__.startswith("numduel.games.")]
 SPREAD = 40  # small numbers: they meet each other, and the end of a game, more often
 
 
@@ -34,9 +35,9 @@ def values(kind: Kind, default: object) -> st.SearchStrategy[Any]:
             return st.none() | numbers if kind.optional else numbers
         case Numbers(low=low, high=high):
             return st.sets(st.integers(low, min(high, low + 9)), min_size=not kind.optional).map(tuple)
-        case Choice(words=words):
+        case Choice(choices=words):
             return st.sampled_from(words)
-        case Words(words=words):
+        case Words(choices=words):
             return st.sets(st.sampled_from(words)).map(tuple)
         case _:
             return st.just(default)

@@ -1,95 +1,42 @@
-"""What holds of every registered game, ours or another package's, under a spread of its settings.
+"""Every registered game, ours or another package's, is right; and check_game finds what is not.
 
 A game that comes along is tested here without being named; see docs/add-a-game.md.
 """
 
-import copy
-import dataclasses
-from collections.abc import Iterable
+import subprocess
+import sys
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from strategies import GAMES, AnyGame, AnyPosition, changed_games, some_games, steps, unfold, walk, walks
+from counting import TAKEN, Counting
+from strategies import GAMES
 
 import numduel
-from numduel import Fault, IllegalMove, InvalidMove, Position, SettingError
-from numduel.cli.keyboard import COMMANDS
-from numduel.core.position import MoveError, lexicon, split
-from numduel.core.settings import Whole
+from numduel import (
+    Erratum,
+    Game,
+    Kind,
+    NumduelError,
+    Outcome,
+    Side,
+    Value,
+    Variant,
+    Verdict,
+    Voice,
+    Whole,
+    setting,
+)
+from numduel.testing import GameCheckError, check_game
 
 each_game = pytest.mark.parametrize("name", GAMES)
-UNFOLDED = 1000  # positions of a game's tree that are looked at, besides walks into its depth
-
-
-def snapshot(position: AnyPosition) -> object:
-    """What a state is, held apart from it."""
-    return copy.deepcopy(position.state), repr(position.state)
 
 
 @each_game
-@given(data=st.data())
-def test_the_vocabulary_has_no_duplicates_and_holds_every_legal_move(name: str, data: st.DataObject) -> None:
-    positions = data.draw(walks(name))
-    vocabulary = list(positions[0].game.vocabulary())
-    assert len(set(vocabulary)) == len(vocabulary)
-    for position in positions:
-        legal = list(position.moves)
-        assert set(legal) <= set(vocabulary)
-        assert len(set(legal)) == len(legal)
-
-
-@each_game
-@given(data=st.data())
-def test_the_vocabulary_is_in_the_same_order_every_time(name: str, data: st.DataObject) -> None:
-    game = data.draw(some_games(name))
-    again = numduel.load(game.spec)
-    assert list(game.vocabulary()) == list(game.vocabulary()) == list(again.vocabulary())
-
-
-@each_game
-@given(data=st.data())
-def test_every_legal_move_reads_back_from_its_text_and_from_every_spelling(
-    name: str, data: st.DataObject
-) -> None:
-    for position in data.draw(walks(name)):
-        game = position.game
-        for move in position.moves:
-            for text in (game.write(move), *game.spellings(move)):
-                assert position.read(text) == move
-                assert position.read(f"  {text.upper()}\r\n") == move
-
-
-@each_game
-@given(data=st.data())
-def test_distinct_moves_have_distinct_texts_and_share_no_spelling(name: str, data: st.DataObject) -> None:
-    game = data.draw(some_games(name))
-    spelled: dict[tuple[str, ...], Any] = {}
-    for move in game.vocabulary():
-        for text in {game.write(move), *game.spellings(move)}:
-            assert split(text), "an empty text spells no move"
-            assert spelled.setdefault(split(text), move) == move
-
-
-@each_game
-@given(data=st.data())
-def test_no_spelling_uses_a_word_that_the_command_line_keeps_for_itself(
-    name: str, data: st.DataObject
-) -> None:
-    # Not even as a later word: those may be typed alone, when they are asked for.
-    words = {word for spelling in lexicon(data.draw(some_games(name))) for word in spelling}
-    assert words & set(COMMANDS) == set()
-
-
-@each_game
-@given(data=st.data())
-def test_a_spec_names_the_very_game_it_was_made_from(name: str, data: st.DataObject) -> None:
-    game = data.draw(some_games(name))
-    again = numduel.load(game.spec)
-    assert again == game
-    assert hash(again) == hash(game)
-    assert again.spec == game.spec
+def test_a_registered_game_is_right_under_a_spread_of_its_settings(name: str) -> None:
+    check_game(numduel.games()[name], games=60)
 
 
 @each_game
@@ -98,254 +45,617 @@ def test_the_rulebooks_settings_need_not_be_written(name: str) -> None:
     assert numduel.games()[name]() == numduel.load(name)
 
 
-@each_game
-@given(data=st.data())
-def test_legal_moves_can_be_played_and_all_others_are_illegal(name: str, data: st.DataObject) -> None:
-    for position in data.draw(walks(name, most=10)):
-        legal = set(position.moves)
-        for move in position.game.vocabulary():
-            text = position.game.write(move)
-            if move in legal:
-                assert position.play(move) == position.say(text)
-                continue
-            with pytest.raises(IllegalMove):
-                position.play(move)
-            with pytest.raises(IllegalMove):
-                position.say(text)
+# How check_game is used
 
 
-@each_game
-def test_a_foreign_move_or_text_is_invalid(name: str) -> None:
-    position = Position.start(numduel.load(name))
-    for text in ("", " ", "xyzzy", "\0", "push push push", "1e1", "\u0661", "\u00b2", "9" * 5000, "-" * 5000):
-        with pytest.raises(InvalidMove):
-            position.read(text)
-    for move in (object(), None, "xyzzy", (), -(10**30), 10**5000, float("nan")):
-        with pytest.raises(InvalidMove):
-            position.play(move)
+def complaint(game: Any, **options: int) -> str:
+    """The one sentence in which a game is found wrong."""
+    with pytest.raises(GameCheckError) as caught:
+        check_game(game, **options)
+    assert str(caught.value).isprintable()
+    return str(caught.value)
 
 
-@each_game
-def test_a_number_of_another_type_is_no_move(name: str) -> None:
-    # 5.0 == 5 and True == 1, but neither may find its way into exact states.
-    position = Position.start(numduel.load(name))
-    for move in position.moves:
-        if type(move) is int:
-            for other in (float(move), complex(move), *([bool(move)] if move in (0, 1) else [])):
-                with pytest.raises(InvalidMove):
-                    position.play(other)
+def test_a_class_that_nobody_registered_can_be_checked() -> None:
+    check_game(Counting)
+    assert Counting.name not in numduel.games()
 
 
-@each_game
-@given(data=st.data())
-def test_no_text_raises_anything_but_a_move_error(name: str, data: st.DataObject) -> None:
-    position = data.draw(walks(name, most=6))[-1]
-    known = [text for move in position.game.vocabulary() for text in position.game.spellings(move)]
-    pieces = st.sampled_from([*known, *" +-*/^\t\0", "push", "operate", "\u0663", "\u00b2", "\u2167"])
-    text = data.draw(st.text() | st.lists(pieces).map("".join) | st.lists(pieces).map(" ".join))
-    try:
-        move = position.read(text)
-    except MoveError as error:
-        assert_is_one_line(str(error))
-        assert not split(text) or position.game.fault(position.state, split(text)) in Fault
-    else:
-        assert move in position.moves
+def test_a_game_that_is_made_already_is_checked_under_its_own_settings_alone() -> None:
+    class WrongFromFiveOn(Counting):
+        def show(self, state: int) -> str:
+            return "\n" if self.most >= 5 else "fine"
+
+    check_game(WrongFromFiveOn(most=4))
+    assert "(counting:most=5)" in complaint(WrongFromFiveOn(most=5))
+    assert "(counting:" in complaint(WrongFromFiveOn)
 
 
-@each_game
-@given(data=st.data())
-def test_the_game_is_over_exactly_when_no_move_is_left(name: str, data: st.DataObject) -> None:
-    for position in data.draw(walks(name, most=50)):
-        assert (position.outcome is None) == bool(position.moves)
-        assert (position.winner is None) or position.outcome is not None
+def test_what_is_wrong_comes_with_a_spec_and_moves_to_see_it_by() -> None:
+    class WrongAtTwo(Counting):
+        def show(self, state: int) -> str:
+            return f"{1 / (state - 2)}"
+
+    told = complaint(WrongAtTwo)
+    assert told == "ZeroDivisionError was raised: division by zero (counting, after 2 3)"
+    position = numduel.Position.start(WrongAtTwo()).say("2").say("3")
+    with pytest.raises(ZeroDivisionError):
+        WrongAtTwo().show(position.state)
 
 
-@each_game
-def test_nothing_can_be_played_after_the_end(name: str) -> None:
-    game = numduel.load(name)
-    ended = [position for position in unfold(game, UNFOLDED) if position.outcome is not None]
-    # A game that takes longer to end than this looks is met by the walks above.
-    for position in ended[:50]:
-        assert not position.moves
-        for move in game.vocabulary():
-            with pytest.raises(IllegalMove, match="the game is over"):
-                position.play(move)
+def test_the_same_seed_finds_the_same_and_another_number_of_games_may_find_more() -> None:
+    class WrongWithMany(Counting):
+        def show(self, state: int) -> str:
+            return "\n" if self.most > 6 else "fine"
+
+    check_game(WrongWithMany, games=0)
+    assert complaint(WrongWithMany, games=50, seed=4) == complaint(WrongWithMany, games=50, seed=4)
 
 
-def future(game: AnyGame, state: Any, depth: int) -> object:
-    """Everything that can come of a state within so many moves."""
-    if depth == 0:
-        return game.key(state)
-    after = {move: future(game, game.play(state, move), depth - 1) for move in game.moves(state)}
-    return game.key(state), game.outcome(state), after
+def test_a_complaint_is_an_assertion_that_failed_and_an_error_of_numduels() -> None:
+    assert issubclass(GameCheckError, AssertionError)
+    assert issubclass(GameCheckError, NumduelError)
 
 
-def assert_that_equal_keys_have_equal_futures(positions: Iterable[AnyPosition]) -> None:
-    known: dict[Any, object] = {}
-    for position in positions:
-        game, state = position.game, position.state
-        # Two moves deep; the keys found there are looked up in their turn, so this reaches further.
-        seen = future(game, state, 2)
-        assert known.setdefault(game.key(state), seen) == seen
+def test_checking_a_game_needs_nothing_but_numduel() -> None:
+    program = (
+        "import sys, numduel.testing\n"
+        "numduel.testing.check_game(numduel.games()['operation-duel'])\n"
+        "print(sorted({'pytest', 'hypothesis', 'numpy', 'numba', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
 
 
-@each_game
-def test_equal_keys_have_equal_futures_near_the_start(name: str) -> None:
-    assert_that_equal_keys_have_equal_futures(unfold(numduel.load(name), UNFOLDED))
+# The class and its settings
 
 
-@each_game
-@given(data=st.data())
-def test_equal_keys_have_equal_futures_under_any_settings(name: str, data: st.DataObject) -> None:
-    assert_that_equal_keys_have_equal_futures(unfold(data.draw(changed_games(name)), 60))
+@pytest.mark.parametrize("other", [int, 5, None, "digit-stack"])
+def test_what_is_no_game_at_all_is_found(other: Any) -> None:
+    assert complaint(other).endswith("is no subclass of Game")
 
 
-@each_game
-@given(data=st.data())
-def test_different_ways_to_equal_keys_lead_on_alike(name: str, data: st.DataObject) -> None:
-    game = data.draw(some_games(name))
-    ways = data.draw(st.lists(steps(12), min_size=2, max_size=4))
-    assert_that_equal_keys_have_equal_futures(position for way in ways for position in walk(game, way)[-5:])
+def test_a_variant_that_is_wrong_is_found() -> None:
+    class WrongWithThirty(Counting):
+        def show(self, state: int) -> str:
+            return "\n" if (self.start, self.most) == (30, 2) else "fine"
+
+    assert complaint(WrongWithThirty).endswith("(counting:start=30,most=2)")
 
 
-def shown(position: AnyPosition) -> tuple[int, ...] | None:
-    """What learners see of a position in play; None where they see nothing of it."""
-    game = position.game
-    try:
-        features, bounds = game.features(position.state), game.feature_bounds()
-    except (SettingError, TypeError):
-        return None  # a game that cannot be shown under these settings, or at all, says so
-    assert len(features) == len(bounds)
-    in_bounds = all(low <= feature <= high for feature, (low, high) in zip(features, bounds, strict=True))
-    return tuple(features) if position.outcome is None and in_bounds else None
+def test_a_kind_of_setting_that_cannot_write_its_values_is_found() -> None:
+    class Mute(Whole):
+        def write(self, value: int | None) -> str:
+            raise RuntimeError("no words")
+
+    @dataclass(frozen=True)
+    class Silent(Counting):
+        most: int = setting(3, Mute(1, 10), "how many may be taken at once")
+
+    assert complaint(Silent(most=4)) == "RuntimeError was raised: no words (counting)"
 
 
-def positions_to_show(name: str, data: st.DataObject) -> list[tuple[AnyPosition, tuple[int, ...]]]:
-    """Positions of one game that learners see, many of them alike, with what they see."""
-    game = data.draw(some_games(name))
-    ways = data.draw(st.lists(steps(12), max_size=4))
-    found = [*unfold(game, 150), *(position for way in ways for position in walk(game, way))]
-    return [(position, features) for position in found if (features := shown(position)) is not None]
+def test_a_class_that_leaves_out_a_rule_is_found() -> None:
+    class Half(Game[int, int]):
+        def initial(self) -> int:
+            return 0
+
+    assert complaint(Half).startswith("Half cannot be made: TypeError was raised: ")
 
 
-@each_game
-@given(data=st.data())
-def test_equal_keys_have_equal_features(name: str, data: st.DataObject) -> None:
-    seen: dict[Any, tuple[int, ...]] = {}
-    for position, features in positions_to_show(name, data):
-        assert seen.setdefault(position.game.key(position.state), features) == features
+def test_a_forgotten_decorator_is_found() -> None:
+    class Undecorated(Counting):
+        least: int = setting(1, Whole(1, 1), "how many must be taken at once")
+
+    assert "needs @dataclass(frozen=True)" in complaint(Undecorated)
 
 
-@each_game
-@given(data=st.data())
-def test_equal_features_have_equal_keys(name: str, data: st.DataObject) -> None:
-    seen: dict[tuple[int, ...], Any] = {}
-    for position, features in positions_to_show(name, data):
-        key = position.game.key(position.state)
-        assert seen.setdefault(features, key) == key
+def test_settings_under_which_nobody_can_start_are_found_where_they_are_the_rulebooks() -> None:
+    class NobodyMoves(Counting):
+        def moves(self, state: int) -> Sequence[int]:
+            return ()
+
+    assert "nobody could move at the start" in complaint(NobodyMoves)
 
 
-@each_game
-@given(data=st.data())
-def test_a_game_played_again_by_move_and_by_text_is_the_same_game(name: str, data: st.DataObject) -> None:
-    game, picks = data.draw(some_games(name)), data.draw(steps())
-    first = walk(game, picks)
-    assert walk(numduel.load(game.spec), picks) == first
-    position = Position.start(game)
-    for number, pick in enumerate(picks[: len(first) - 1]):
-        legal = list(position.moves)
-        move = legal[pick % len(legal)]
-        spellings = game.spellings(move)
-        position = position.say(spellings[number % len(spellings)])
-        assert position == first[number + 1]
-        assert hash(position.state) == hash(first[number + 1].state)
+def test_games_that_are_equal_though_their_settings_differ_are_found() -> None:
+    @dataclass(frozen=True, eq=False)
+    class Unequal(Game[int, int]):
+        most: int = setting(3, Whole(1, 10), "how many may be taken at once")
+        name, title, summary = "unequal", "Unequal", "All games are equal."
+
+        def initial(self) -> int:
+            return 7
+
+        moves, outcome, vocabulary, play = (
+            Counting.moves,
+            Counting.outcome,
+            Counting.vocabulary,
+            Counting.play,
+        )
+
+    assert "games with different settings are equal" in complaint(Unequal)
 
 
-@each_game
-@given(data=st.data())
-def test_players_take_turns(name: str, data: st.DataObject) -> None:
-    for ply, position in enumerate(data.draw(walks(name))):
-        assert (position.ply, position.player) == (ply, 1 + ply % 2)
+def test_a_kind_of_setting_that_does_not_read_back_what_it_writes_is_found() -> None:
+    class Vague(Kind):
+        def read(self, text: str) -> int:
+            return int(text)
+
+        def write(self, value: int) -> str:
+            return str(value + 1)
+
+        def check(self, value: Any) -> int:
+            return int(value)
+
+        @property
+        def allowed(self) -> str:
+            return "a number"
+
+    @dataclass(frozen=True)
+    class Spelled(Counting):
+        most: int = setting(3, Vague(), "how many may be taken at once")
+
+    assert "makes another game" in complaint(Spelled(most=4))
 
 
-@each_game
-@given(data=st.data())
-def test_states_never_change(name: str, data: st.DataObject) -> None:
-    positions = data.draw(walks(name, most=8))
-    before = [snapshot(position) for position in positions]
-    for position in positions:
-        game, state = position.game, position.state
-        _ = position.moves, position.outcome, game.key(state), game.show(state), game.vocabulary()
-        _ = [game.play(state, move) for move in position.moves]
-        spoken(position)
-    assert [snapshot(position) for position in positions] == before
+def test_a_rule_that_fails_under_some_settings_is_found() -> None:
+    class FailsWithOne(Counting):
+        def initial(self) -> int:
+            return self.start * (self.most - 1) // (self.most - 1)
+
+    assert "ZeroDivisionError" in complaint(FailsWithOne)
 
 
-def spoken(position: AnyPosition) -> list[str]:
-    """Every line of the game's voice that can be heard at a position."""
-    game, state, player = position.game, position.state, position.player
-    voice = game.voice()
-    lines = [game.show(state), *voice.rules(), *voice.opening()]
-    lines += [line for winner in (1, 2, None) for line in voice.final(winner)]
-    if position.outcome is not None:
-        return [*lines, *voice.ending(state, None if position.winner is None else 3 - position.winner)]
-    lines += voice.turn(state, player)
-    for move in position.moves:
-        lines += voice.report(state, move, game.play(state, move), player)
-    for words in {split(text)[:-1] for move in position.moves for text in game.spellings(move)}:
-        lines += [voice.prompt(state, player, words), *voice.aside(state, words)]
-        for said in (("xyzzy",), ("1", "2"), ("+",), ("foo", "+"), ("99999",), ("-1",)):
-            loses = game.fault(state, words + said) is Fault.LOSS
-            full = words + said
-            lines += voice.forfeit(state, player, full) if loses else voice.rejection(state, words, said)
-    return lines
+def test_a_setting_without_a_bound_that_the_rules_cannot_bear_is_found() -> None:
+    @dataclass(frozen=True)
+    class Unbounded(Counting):
+        start: int = setting(7, Whole(1), "how many there are at the start")
+
+    assert "Exceeds the limit" in complaint(Unbounded), "show() writes all digits there are"
 
 
-def assert_is_one_line(text: str) -> None:
-    assert text.isprintable(), "line ends and control characters would break the screen"
-    assert len(text) < 2000, "a line has to be readable"
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"variants": (Variant("none", "most=0", "nothing can be taken"),)},
+        {"worth_trying": "most=99"},
+        {"errata": (Erratum("Rules", "Take any number.", "Take a few.", "least=1"),)},
+        {"worth_trying": "most=3"},
+    ],
+    ids=["variant", "worth trying", "erratum", "the rulebook's own"],
+)
+def test_named_settings_that_make_no_other_game_are_found(wrong: dict[str, Any]) -> None:
+    assert "names" in complaint(type("Named", (Counting,), wrong))
 
 
-@each_game
-@given(data=st.data())
-def test_every_line_that_is_spoken_is_one_printable_line(name: str, data: st.DataObject) -> None:
-    for position in data.draw(walks(name, most=12)):
-        for line in spoken(position):
-            assert_is_one_line(line)
-            assert "None" not in line, "a setting that is off is not spoken of"
+# Moves and their texts
 
 
-@each_game
-@given(data=st.data())
-def test_the_last_words_name_the_winner(name: str, data: st.DataObject) -> None:
-    voice = data.draw(some_games(name)).voice()
-    for winner in (1, 2):
-        text = "\n".join(voice.final(winner))
-        assert f"Player {winner} wins" in text
-        assert f"Player {3 - winner} wins" not in text
-    assert "wins" not in "\n".join(voice.final(None))
+def test_a_legal_move_that_the_vocabulary_does_not_have_is_found() -> None:
+    class Short(Counting):
+        def vocabulary(self) -> Sequence[int]:
+            return range(1, self.most)
+
+    assert complaint(Short) == "the move 3 is legal, but not in vocabulary() (counting)"
 
 
-@each_game
-def test_a_setting_of_thousands_of_digits_is_refused_or_spoken_of_in_short(name: str) -> None:
-    kind = numduel.games()[name]
-    for field in dataclasses.fields(kind):
-        if isinstance(field.metadata["kind"], Whole):
-            try:
-                game = kind(**{field.name: 10**5000})
-            except SettingError as error:
-                assert_is_one_line(str(error))
-            else:
-                assert numduel.load(game.spec) == game
-                for line in (line for position in walk(game, [0, 1, 2, 3]) for line in spoken(position)):
-                    assert_is_one_line(line)
+def test_a_move_twice_in_the_vocabulary_is_found() -> None:
+    class Twice(Counting):
+        def vocabulary(self) -> Sequence[int]:
+            return (*super().vocabulary(), 1)
+
+    assert "vocabulary() has a move twice" in complaint(Twice)
 
 
-@each_game
-def test_what_a_game_is_called_can_be_shown_in_a_menu(name: str) -> None:
-    kind = numduel.games()[name]
-    assert kind.name == name == name.lower()
-    assert not set(name) & set(":,= ")
-    for text in (kind.title, kind.summary):
-        assert text
-        assert_is_one_line(text)
+def test_a_vocabulary_in_another_order_every_time_is_found() -> None:
+    turn = count()
+
+    class Shuffled(Counting):
+        def vocabulary(self) -> Sequence[int]:
+            return range(1, self.most + 1)[:: 1 if next(turn) % 3 else -1]
+
+    assert "vocabulary() is not the same every time" in complaint(Shuffled)
+
+
+def test_legal_moves_that_are_no_sequence_are_found() -> None:
+    class Loose(Counting):
+        def moves(self, state: int) -> Any:
+            return set(super().moves(state))
+
+    assert "moves() must return a sequence" in complaint(Loose)
+
+
+def test_a_legal_move_twice_is_found() -> None:
+    class Twice(Counting):
+        def moves(self, state: int) -> Sequence[int]:
+            return [*super().moves(state), 1] if state else []
+
+    assert "moves() has a move twice" in complaint(Twice)
+
+
+def test_a_move_of_another_type_than_the_vocabularys_is_found() -> None:
+    class Truth(Counting):
+        def moves(self, state: int) -> Sequence[int]:
+            return [True, *super().moves(state)[1:]] if state else []
+
+    assert "the move True is legal, but not in vocabulary()" in complaint(Truth)
+
+
+def test_two_moves_with_one_text_are_found() -> None:
+    class Alike(Counting):
+        def write(self, move: int) -> str:
+            return "some" if move > 1 else "one"
+
+    assert "'some' spells two moves, 2 and 3" in complaint(Alike)
+
+
+def test_two_moves_with_one_spelling_are_found() -> None:
+    class Alike(Counting):
+        def spellings(self, move: int) -> Sequence[str]:
+            return (str(move), "take", f"take {move}")
+
+    assert "'take' spells two moves, 1 and 2" in complaint(Alike)
+
+
+@pytest.mark.parametrize("word", ["help", "moves", "hint", "why", "undo", "resign", "draw", "quit", "?"])
+def test_a_move_spelled_like_a_command_at_the_table_is_found(word: str) -> None:
+    class Colliding(Counting):
+        def spellings(self, move: int) -> Sequence[str]:
+            return (f"{word} {move}", str(move))
+
+    assert f"uses a word that is a command at the table: {word}" in complaint(Colliding)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [("", "empty text"), ("a\nb", "printable line"), ("b\u00fc", "capitals"), (5, "is no text")],
+)
+def test_a_text_that_cannot_be_typed_is_found(text: Any, wrong: str) -> None:
+    class Odd(Counting):
+        def write(self, move: int) -> str:
+            return text if move == 2 else str(move)
+
+        def spellings(self, move: int) -> Sequence[str]:
+            return (str(move),)
+
+    assert wrong in complaint(Odd)
+
+
+def test_a_move_without_a_spelling_is_found() -> None:
+    class Silent(Counting):
+        def spellings(self, move: int) -> Sequence[str]:
+            return ()
+
+    assert "spellings() has none" in complaint(Silent)
+
+
+# States, ends and keys
+
+
+def test_a_game_that_goes_on_without_a_move_is_found() -> None:
+    class Stuck(Counting):
+        def moves(self, state: int) -> Sequence[int]:
+            return () if state == 2 else super().moves(state)
+
+    assert "the game is not over, but there is no move" in complaint(Stuck)
+
+
+def test_a_game_that_is_over_with_moves_left_is_found() -> None:
+    class Over(Counting):
+        def outcome(self, state: int) -> Outcome | None:
+            return TAKEN if state < 2 else None
+
+    assert "the game is over, but there are still moves" in complaint(Over)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "wrong"),
+    [("won", "an Outcome or None"), (Outcome(None, ""), "has no reason"), (Outcome(None, "\n"), "printable")],
+)
+def test_an_end_that_tells_nothing_is_found(outcome: Any, wrong: str) -> None:
+    class Ends(Counting):
+        def outcome(self, state: int) -> Any:
+            return None if state else outcome
+
+    assert wrong in complaint(Ends)
+
+
+def test_a_state_that_cannot_be_hashed_is_found() -> None:
+    class Listed(Counting):
+        def play(self, state: Any, move: int) -> Any:
+            return [state - move]
+
+    assert "a state must be hashable, but [6] is not (counting)" in complaint(Listed)
+
+
+class Heap:
+    """A state that can be changed, and is hashable all the same."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Heap) and other.left == self.left
+
+    def __hash__(self) -> int:
+        return 1
+
+
+class Heaps(Counting):
+    def initial(self) -> Any:
+        return Heap(self.start)
+
+    def moves(self, state: Any) -> Sequence[int]:
+        return super().moves(state.left)
+
+    def outcome(self, state: Any) -> Outcome | None:
+        return super().outcome(state.left)
+
+    def play(self, state: Any, move: int) -> Any:
+        return Heap(state.left - move)
+
+    def key(self, state: Any) -> Hashable:
+        return int(state.left)
+
+    def features(self, state: Any) -> Sequence[int]:
+        return (state.left,)
+
+
+def test_a_move_that_changes_the_state_it_is_made_in_is_found() -> None:
+    class Changing(Heaps):
+        def play(self, state: Any, move: int) -> Any:
+            if move == 1 and state.left == 5:
+                state.left += 1
+            return Heap(state.left - move)
+
+    check_game(Heaps)
+    assert complaint(Changing) == "play() changes the state it is given (counting, after 2)"
+
+
+def test_words_that_change_a_state_are_found() -> None:
+    class Changing(Heaps):
+        def show(self, state: Any) -> str:
+            state.left -= state.left == 5
+            return f"{state.left} left."
+
+    assert "speaking of a state changes it" in complaint(Changing)
+
+
+@pytest.mark.parametrize("rule", ["initial", "moves", "play", "outcome", "key"])
+def test_a_rule_that_is_not_the_same_every_time_is_found(rule: str) -> None:
+    turn = count()
+    wavering = {
+        "initial": lambda game: 7 + next(turn) % 2,
+        "moves": lambda game, state: range(1, min(game.most, state) + 1)[:: 1 if next(turn) % 5 else -1],
+        "play": lambda game, state, move: state - move + (state == 7 and next(turn) % 2),
+        "outcome": lambda game, state: None if state else Outcome(Side.PREVIOUS, f"turn {next(turn)}"),
+        "key": lambda game, state: (state, next(turn)),
+    }
+    told = complaint(type("Wavering", (Counting,), {rule: wavering[rule]}))
+    assert told.startswith(f"{rule}() ")
+    assert "is not the same every time" in told
+
+
+class Keyed(Counting):
+    """Features that go with any key."""
+
+    def features(self, state: int) -> Sequence[int]:
+        raise numduel.SettingError("nothing is shown")
+
+
+def test_a_key_that_merges_states_with_different_legal_moves_is_found() -> None:
+    class Merged(Keyed):
+        def key(self, state: int) -> Hashable:
+            return max(state, 2)
+
+    assert "two states have the key 2, but different legal moves (counting" in complaint(Merged)
+
+
+def test_a_key_that_merges_states_with_different_outcomes_is_found() -> None:
+    class Passed(Keyed):
+        """A heap that is passed over loses, with no move left either way."""
+
+        def moves(self, state: int) -> Sequence[int]:
+            return range(1, self.most + 1) if state > 0 else ()
+
+        def outcome(self, state: int) -> Outcome | None:
+            return Outcome(Side.NEXT, "too many are taken") if state < 0 else super().outcome(state)
+
+        def key(self, state: int) -> Hashable:
+            return max(state, 0)
+
+    assert "two states have the key 0, but different outcomes" in complaint(Passed)
+
+
+def test_a_key_that_merges_states_with_different_futures_is_found() -> None:
+    class Merged(Keyed):
+        def key(self, state: int) -> Hashable:
+            return min(state, 5)
+
+    assert "but moves from them lead to different keys" in complaint(Merged(start=9))
+
+
+def test_a_key_that_cannot_be_hashed_is_found() -> None:
+    class Listed(Counting):
+        def key(self, state: int) -> Any:
+            return [state]
+
+    assert "a key must be hashable" in complaint(Listed)
+
+
+# What learners see
+
+
+@pytest.mark.parametrize(
+    ("features", "wrong"),
+    [
+        (lambda game, state: (state, 0), "not as many as feature_bounds()"),
+        (lambda game, state: (float(state),), "must be whole numbers"),
+        (lambda game, state: (2 * state,), "the features of the start lie outside"),
+        (lambda game, state: (state // 2,), "two states have the features (3,), but different keys"),
+    ],
+    ids=["too many", "no whole numbers", "out of bounds", "too few to tell"],
+)
+def test_features_that_learners_cannot_use_are_found(features: Any, wrong: str) -> None:
+    class Shown(Counting):
+        def feature_bounds(self) -> Sequence[tuple[int, int]]:
+            return ((0, self.start),)
+
+    assert wrong in complaint(type("Seen", (Shown,), {"features": features}))
+
+
+def test_features_that_differ_where_keys_do_not_are_found() -> None:
+    class Remembering(Game[tuple[int, int], int]):
+        """A state has the last move in it, which does not matter."""
+
+        name, title, summary = "remembering", "Remembering", "Take 1 to 3 from 7."
+
+        def initial(self) -> tuple[int, int]:
+            return 7, 0
+
+        def moves(self, state: tuple[int, int]) -> Sequence[int]:
+            return range(1, min(3, state[0]) + 1)
+
+        def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+            return state[0] - move, move
+
+        def outcome(self, state: tuple[int, int]) -> Outcome | None:
+            return None if state[0] else TAKEN
+
+        def vocabulary(self) -> Sequence[int]:
+            return (1, 2, 3)
+
+        def key(self, state: tuple[int, int]) -> Hashable:
+            return state[0]
+
+    assert "but different features" in complaint(Remembering)
+
+
+def test_bounds_that_bound_nothing_are_found() -> None:
+    class Bounded(Counting):
+        def feature_bounds(self) -> Sequence[tuple[int, int]]:
+            return ((self.start, 0),)
+
+    assert "a feature has no proper bounds" in complaint(Bounded)
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [("two\nlines", "not one printable line"), ("None left", "speaks of None"), ("x" * 2_000, "too long")],
+)
+@pytest.mark.parametrize("part", ["rules", "opening", "turn", "report", "ending", "rejection", "brief"])
+def test_a_line_that_cannot_be_shown_is_found_wherever_it_is_said(part: str, line: str, wrong: str) -> None:
+    said: Any = line if part == "brief" else [line]
+    spoken = type("Spoken", (Voice,), {part: lambda *_: said})
+
+    class Speaking(Counting):
+        def voice(self) -> Voice[int, int]:
+            voice: Voice[int, int] = spoken(self)
+            return voice
+
+    assert wrong in complaint(Speaking)
+
+
+@pytest.mark.parametrize(
+    ("final", "wrong"),
+    [
+        (lambda winner: ["That was it."], "final(1) must name Player 1"),
+        (lambda winner: ["Player 1 wins, Player 2 does not."], "and nobody else"),
+        (lambda winner: [f"Player {winner or 1} wins."], "final(None) names a winner"),
+    ],
+)
+def test_last_words_that_do_not_name_the_winner_are_found(final: Any, wrong: str) -> None:
+    class Closing(Voice[int, int]):
+        def final(self, winner: int | None) -> Sequence[str]:
+            lines: Sequence[str] = final(winner)
+            return lines
+
+    class Closed(Counting):
+        def voice(self) -> Voice[int, int]:
+            return Closing(self)
+
+    assert wrong in complaint(Closed)
+
+
+def test_a_fault_that_is_none_is_found() -> None:
+    class Forgiving(Counting):
+        def fault(self, state: int, words: tuple[str, ...]) -> Any:
+            return None
+
+    assert "fault() must return a Fault" in complaint(Forgiving)
+
+
+# Size and theory
+
+
+@pytest.mark.parametrize(
+    ("size", "wrong"), [(6, "but there are 7 positions"), (7.0, "whole number"), (0, "whole")]
+)
+def test_a_size_that_is_wrong_is_found(size: Any, wrong: str) -> None:
+    assert wrong in complaint(type("Sized", (Counting,), {"size": lambda game: size}))
+
+
+class Known(Counting):
+    """Whoever faces a multiple of most + 1 loses."""
+
+    def theory(self, state: int) -> Verdict | None:
+        lost = state % (self.most + 1) == 0
+        return Verdict(Value.LOSS if lost else Value.WIN, why="the remainder decides")
+
+
+def test_a_theory_that_is_right_is_not_complained_of() -> None:
+    check_game(Known)
+
+
+@pytest.mark.parametrize("start", [7, 5_000])
+def test_a_theory_that_is_wrong_is_found_in_small_games_and_in_large_ones(start: int) -> None:
+    @dataclass(frozen=True)
+    class Wrong(Known):
+        start: int = setting(7, Whole(1, 10_000), "how many there are at the start")
+
+        def theory(self, state: int) -> Verdict | None:
+            return Verdict(Value.LOSS if state % 4 < 2 else Value.WIN, why="the remainder decides")
+
+    assert "theory() says" in complaint(Wrong(start=start))
+
+
+def test_a_theory_with_the_wrong_plies_is_found() -> None:
+    class Hasty(Known):
+        def theory(self, state: int) -> Verdict | None:
+            verdict = super().theory(state)
+            assert verdict is not None
+            return Verdict(verdict.value, 1, verdict.why)
+
+    assert "theory() says" in complaint(Hasty)
+
+
+def test_a_theory_that_agrees_with_itself_and_not_with_the_rules_is_found() -> None:
+    @dataclass(frozen=True)
+    class Circle(Game[int, str]):
+        """Walk to and fro for ever, or give up and lose."""
+
+        name, title, summary = "circle", "Circle", "Walk, or give up."
+
+        def initial(self) -> int:
+            return 1
+
+        def moves(self, state: int) -> Sequence[str]:
+            return ("walk", "give up") if state else ()
+
+        def play(self, state: int, move: str) -> int:
+            return 3 - state if move == "walk" else 0
+
+        def outcome(self, state: int) -> Outcome | None:
+            return None if state else Outcome(Side.NEXT, "one has given up")
+
+        def vocabulary(self) -> Sequence[str]:
+            return ("walk", "give up")
+
+        def theory(self, state: int) -> Verdict | None:
+            return Verdict(Value.LOSS if state == 2 else Value.WIN, why="this end is the better one")
+
+    assert complaint(Circle) == "theory() says win of the state 1, but it is endless (circle)"

@@ -21,8 +21,8 @@ def page() -> str:
     """The whole page."""
     parts = [INTRODUCTION]
     for kind in numduel.games().values():
-        if not kind.errata:
-            continue
+        if not kind.__module__.startswith("numduel.games."):
+            continue  # another package's rulebook
         parts.append(f"## {kind.title}\n")
         for erratum in kind.errata:
             other = f"\n  *Otherwise:* `{kind.name}:{erratum.setting}`" if erratum.setting else ""

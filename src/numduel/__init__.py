@@ -9,43 +9,94 @@
 'the sum reached the limit'
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 # Importing the subpackage binds `numduel.games` to it, once; the function of that name, which is the
 # public API, is bound after it and stays.
 from . import games as _package  # noqa: F401
-from .core.game import Erratum, Fault, Game, Outcome, Side
-from .core.position import IllegalMove, InvalidMove, Position
+from .core.errors import GameError, NumduelError
+from .core.game import Erratum, Fault, Game, Outcome, Side, Variant
+from .core.position import IllegalMove, InvalidMove, MoveError, Position
 from .core.registry import games, load
-from .core.settings import SettingError
+from .core.settings import (
+    Choice,
+    Kind,
+    Numbers,
+    SettingError,
+    SettingSchema,
+    Whole,
+    Words,
+    setting,
+)
+from .core.verdict import Value, Verdict
 from .core.voice import Voice
 
 if TYPE_CHECKING:
     from .analysis.regret import regret
+    from .engine.limits import Limits
+    from .match.player import Player
+    from .match.record import Record
+    from .match.session import Session
+    from .match.setup import Setup
+    from .solver.answers import Answers, solve
 
 __version__ = "0.1.0"
 
+# What is loaded only when it is asked for, and from where: whoever only plays a game does not wait for it.
+_LATER = {
+    "Answers": "solver.answers",
+    "Limits": "engine.limits",
+    "Player": "match.player",
+    "Record": "match.record",
+    "Session": "match.session",
+    "Setup": "match.setup",
+    "regret": "analysis.regret",
+    "solve": "solver.answers",
+}
+
 __all__ = [
+    "Answers",
+    "Choice",
     "Erratum",
     "Fault",
     "Game",
+    "GameError",
     "IllegalMove",
     "InvalidMove",
+    "Kind",
+    "Limits",
+    "MoveError",
+    "Numbers",
+    "NumduelError",
     "Outcome",
+    "Player",
     "Position",
+    "Record",
+    "Session",
     "SettingError",
+    "SettingSchema",
+    "Setup",
     "Side",
+    "Value",
+    "Variant",
+    "Verdict",
     "Voice",
+    "Whole",
+    "Words",
     "games",
     "load",
     "regret",
+    "setting",
+    "solve",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    # Regret needs the solver; who only plays a game does not wait for that.
-    if name == "regret":
-        from .analysis.regret import regret
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
 
-        return regret
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])

@@ -20,7 +20,7 @@ from strategies import GAMES, some_games, steps
 import numduel
 from numduel import IllegalMove, InvalidMove, Position, SettingError
 from numduel.adapters.gymnasium import NumduelEnv, environment_id, register_games
-from numduel.adapters.luck import Luck
+from numduel.adapters.rng import SplitMix64
 from numduel.match.reading import parse
 from numduel.match.record import write
 from numduel.match.round import Ending
@@ -52,7 +52,7 @@ def first(observation: Any, mask: Any) -> int:
 
 
 def play(env: NumduelEnv, way: int, seed: int | None = None) -> list[Any]:
-    """Everything an agent that moves at random, by its own luck, sees of an episode."""
+    """Everything an agent that moves at random, with its own rng, sees of an episode."""
     chance = Random(way)
     observation, info = env.reset(seed=seed)
     seen: list[Any] = [(observation.tolist(), info["action_mask"].tolist())]
@@ -111,7 +111,7 @@ def test_the_wrapped_environment_works_without_a_warning(name: str) -> None:
 
 
 def test_every_game_is_registered_under_its_name_in_capitals() -> None:
-    register_games()  # once more changes nothing, and nothing is said about it
+    register_games()  # once more changes nothing, and nothing is printed
     ids = {each for each in gymnasium.registry if each.startswith("numduel/")}
     assert ids == {environment_id(name) for name in GAMES}
     assert {"numduel/DigitStack-v0", "numduel/OperationDuel-v0", "numduel/TopStackTwelve-v0"} <= ids
@@ -196,7 +196,7 @@ def test_an_environment_needs_a_game() -> None:
 
 
 def test_who_plays_by_exact_answers_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.solver.answers.default_limit", lambda: 200)
+    monkeypatch.setattr("numduel.engine.limits.default_positions", lambda: 200)
     answers_of.cache_clear()
     spec = "operation-stack:operations=plus/minus/times/swap"
     for who in ("perfect", "level:4"):
@@ -388,24 +388,24 @@ def test_a_random_opponent_takes_any_legal_action_alike() -> None:
 
 def test_opponents_draw_as_is_documented() -> None:
     env = make("digit-stack", seat=2)
-    luck = Luck(77)
-    assert env.reset(seed=77)[0].item() == 1 + luck.below(9)
-    assert env.reset()[0].item() == 1 + luck.below(9)
-    # Where no error can be made, no luck is spent on making one.
+    rng = SplitMix64(77)
+    assert env.reset(seed=77)[0].item() == 1 + rng.below(9)
+    assert env.reset()[0].item() == 1 + rng.below(9)
+    # Where no error can be made, no random number is drawn for one.
     careless = make("digit-stack", seat=2, opponent="level:1")
-    luck = Luck(77)
+    rng = SplitMix64(77)
     assert [careless.reset(seed=seed)[0].item() for seed in (77, None, None)] == [
-        1 + luck.below(9) for _ in range(3)
+        1 + rng.below(9) for _ in range(3)
     ]
     # A level errs first, where it can, and then picks.
     level = make("digit-stack", target=321, seat=2, opponent="level:3")
     player = LevelPlayer(3, answers_of(level.game))
     rate, errors, good = player.mixture(0)
     assert (rate, len(errors), len(good)) == (ERROR_RATES[3], 7, 2)
-    luck = Luck(78)
+    rng = SplitMix64(78)
     for seed in (78, *[None] * 50):
-        moves = sorted(errors if luck.happens(rate) else good)
-        assert level.reset(seed=seed)[0].item() == moves[luck.below(len(moves))]
+        moves = sorted(errors if rng.happens(rate) else good)
+        assert level.reset(seed=seed)[0].item() == moves[rng.below(len(moves))]
 
 
 @each_game
@@ -609,10 +609,10 @@ def test_a_seed_that_is_none_changes_nothing(seed: Any) -> None:
     env = make("digit-stack")
     env.reset(seed=1)
     env.step(3)
-    before = env.position, env._luck.state
+    before = env.position, env._rng.state
     with pytest.raises(gymnasium.error.Error, match="Seed must be"):
         env.reset(seed=seed)
-    assert (env.position, env._luck.state) == before
+    assert (env.position, env._rng.state) == before
 
 
 # Seeds.
@@ -652,11 +652,11 @@ def test_generators_that_are_set_by_hand_fix_the_luck() -> None:
 @pytest.mark.parametrize("seed", [2**63, 2**64 + 5, 10**40])
 def test_seeds_of_any_size_are_honoured(seed: int) -> None:
     env = make("digit-stack", seat=2)
-    assert env.reset(seed=seed)[0].item() == 1 + Luck(seed).below(9)
+    assert env.reset(seed=seed)[0].item() == 1 + SplitMix64(seed).below(9)
     assert parse(write(env.record())).moves == env.record().moves
 
 
-# Exact supervision.
+# Evaluation supervision.
 
 
 @each_game
@@ -781,8 +781,8 @@ def test_a_copy_goes_on_by_itself_and_alike(name: str, duplicate: Any) -> None:
         chance, mask, done, way = Random(1), info["action_mask"], False, []
         while not done:
             action = chance.choice(mask.nonzero()[0].tolist())
-            observation, reward, terminated, truncated, told = each.step(action)
-            mask, done = told["action_mask"], terminated or truncated
+            observation, reward, terminated, truncated, returned = each.step(action)
+            mask, done = returned["action_mask"], terminated or truncated
             way.append((observation.tolist(), reward, terminated, truncated))
         ways.append(way)
     assert ways[0] == ways[1]
@@ -805,8 +805,10 @@ def test_what_is_told_is_the_callers_own(options: dict[str, Any]) -> None:
     env = make("digit-stack", target=10**9, **options)
 
     def rows() -> list[Any]:
-        told = [env.reset(), *((step[0], step[4]) for step in (env.step(1), env.step(2)))]
-        return [row for seen, info in told for row in (seen, *info.values()) if isinstance(row, np.ndarray)]
+        returned = [env.reset(), *((step[0], step[4]) for step in (env.step(1), env.step(2)))]
+        return [
+            row for seen, info in returned for row in (seen, *info.values()) if isinstance(row, np.ndarray)
+        ]
 
     first_time = rows()
     for row in first_time:
@@ -851,9 +853,9 @@ def test_shared_rows_show_the_same_and_cannot_be_written_to(name: str) -> None:
             if not info["action_mask"].any():
                 break
             action = int(info["action_mask"].argmax())
-            seen, *told = copying.step(action)
-            shared, *told_shared, info = sharing.step(action)
-            assert told_shared == told[:3]
+            seen, *returned = copying.step(action)
+            shared, *returned_shared, info = sharing.step(action)
+            assert returned_shared == returned[:3]
 
 
 def test_copy_is_yes_or_no() -> None:

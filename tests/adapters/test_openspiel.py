@@ -24,6 +24,7 @@ import numduel
 from numduel import IllegalMove, InvalidMove, Position, SettingError
 from numduel.adapters.openspiel import load, openspiel_name
 from numduel.core.verdict import Value, Verdict
+from numduel.engine.limits import Limits
 from numduel.solver.answers import Answers
 
 WORTH_TRYING = [f"{name}:{kind.worth_trying}" for name, kind in numduel.games().items() if kind.worth_trying]
@@ -239,9 +240,9 @@ def test_a_game_that_lasts_too_long_is_a_draw(name: str) -> None:
 
 @each_spec
 def test_a_win_on_the_last_turn_is_a_win(spec: str) -> None:
-    luck = random.Random(1)
+    rng = random.Random(1)
     for _ in range(20):
-        *_, (state, position) = walk(load(spec), [luck.randrange(999) for _ in range(200)])
+        *_, (state, position) = walk(load(spec), [rng.randrange(999) for _ in range(200)])
         if position.outcome is not None:
             limited = load(spec, max_turns=position.ply).new_initial_state()
             for action in state.history():
@@ -272,10 +273,10 @@ def test_a_clone_goes_its_own_way_and_a_saved_state_comes_back(name: str, data: 
 
 @each_spec
 def test_states_that_read_the_same_have_the_same_future(spec: str) -> None:
-    game, luck = load(spec, max_turns=30), random.Random(2)
+    game, rng = load(spec, max_turns=30), random.Random(2)
     children: dict[str, tuple[Any, ...]] = {}
     for _ in range(60):
-        for state, _position in walk(game, [luck.randrange(999) for _ in range(30)]):
+        for state, _position in walk(game, [rng.randrange(999) for _ in range(30)]):
             after = [(action, str(state.child(action))) for action in state.legal_actions()]
             future = (after, state.returns(), state.current_player())
             assert children.setdefault(str(state), future) == future
@@ -398,7 +399,7 @@ def expected(verdict: Verdict, left: int) -> int:
 def test_openspiels_minimax_finds_the_same_values_as_our_solver(spec: str) -> None:
     rules: AnyGame = numduel.load(spec)
     name = openspiel_name(spec, max_turns=3 if rules.size() == float("inf") else 8)
-    answers = Answers(rules, limit=100_000)
+    answers = Answers(rules, limits=Limits(positions=100_000))
     solver = minimax_solver.MinimaxSolver(name)
     solver.solve()
     states = unfold(pyspiel.load_game(name), most=1000)
@@ -417,12 +418,12 @@ def test_openspiels_alpha_beta_search_agrees() -> None:
         assert value == expected(Answers(game.rules).verdict(1), 200)
 
 
-def play(bot_moves: Any, game: Any, bot: int, luck: random.Random) -> list[float]:
+def play(bot_moves: Any, game: Any, bot: int, rng: random.Random) -> list[float]:
     """The returns of a game of a bot against random moves."""
     state = game.new_initial_state()
     while not state.is_terminal():
         mine = state.current_player() == bot
-        state.apply_action(bot_moves(state) if mine else luck.choice(state.legal_actions()))
+        state.apply_action(bot_moves(state) if mine else rng.choice(state.legal_actions()))
     returns: list[float] = state.returns()
     return returns
 
@@ -430,8 +431,8 @@ def play(bot_moves: Any, game: Any, bot: int, luck: random.Random) -> list[float
 def test_openspiels_tree_search_plays_won_games_perfectly() -> None:
     game = load("operation-duel:target=15,add=1/2")
     winner = 0 if Answers(game.rules).verdict(1).value is Value.WIN else 1
-    luck = np.random.RandomState(3)
-    ours = mcts.MCTSBot(game, 2, 200, mcts.RandomRolloutEvaluator(1, luck), solve=True, random_state=luck)
+    rng = np.random.RandomState(3)
+    ours = mcts.MCTSBot(game, 2, 200, mcts.RandomRolloutEvaluator(1, rng), solve=True, random_state=rng)
     compiled = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 3), 2.0, 200, 10, True, 5, False)
     for bot_moves in (ours.step, lambda state: compiled.step_with_policy(state)[1]):
         for seed in range(3):

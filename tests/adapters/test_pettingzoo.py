@@ -34,7 +34,7 @@ some = settings(max_examples=40)
 
 # What the checker says of every environment with a dict for an observation but the seven of PettingZoo's own
 # that it knows by name; and that dict is the form in which those tell their action masks.
-SAID_OF_EVERY_DICT = {
+WARNED_OF_EVERY_DICT = {
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
 }
@@ -52,10 +52,10 @@ def test_the_api_test_passes_without_a_warning_where_infos_tell_the_mask(make: A
 @each_spec
 @pytest.mark.parametrize("make", [env, raw_env])
 def test_the_api_test_says_of_a_dict_what_it_says_of_every_dict_and_no_more(make: Any, spec: str) -> None:
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         api_test(make(spec), num_cycles=50)
-    assert {str(warning.message) for warning in said} == SAID_OF_EVERY_DICT
+    assert {str(warning.message) for warning in warned} == WARNED_OF_EVERY_DICT
 
 
 @each_game
@@ -140,22 +140,22 @@ def check_agents(environment: Any, position: Position[Any, Any]) -> None:
 
 
 def check_end(environment: Any, position: Position[Any, Any], max_turns: int) -> None:
-    """Both agents are told how a game ended."""
+    """Both agents' infos say how a game ended."""
     over = position.outcome is not None
     for number, agent in enumerate(environment.possible_agents, 1):
         reward = 0 if position.winner is None else 1 if position.winner == number else -1
-        told = (
+        expected = (
             {"outcome": {1: "win", 0: "draw", -1: "loss"}[reward]} if over else {"truncation": "turn limit"}
         )
         if not over and position.ply < max_turns:
-            told = {"truncation": "out of range"}
+            expected = {"truncation": "out of range"}
         assert environment.rewards[agent] == reward
-        assert environment.infos[agent] == told
+        assert environment.infos[agent] == expected
         assert environment.terminations[agent] == over
         assert environment.truncations[agent] == (not over)
         seen = environment.observe(agent)
         assert environment.observation_space(agent).contains(seen)
-        if told != {"truncation": "turn limit"}:
+        if expected != {"truncation": "turn limit"}:
             assert set(seen["observation"].tolist()) == {-1}
             assert not seen["action_mask"].any()
 
@@ -209,10 +209,10 @@ def test_every_form_of_environment_plays_the_same_game(name: str, data: st.DataO
         observations, rewards, terminations, truncations, _ = parallel.step({agent: action})
         for agent in plain.agents:
             assert str(observations[agent]) == str(plain.observe(agent)) == str(wrapped.observe(agent))
-        for told in (wrapped, informed):
-            assert told.rewards == plain.rewards == rewards
-            assert told.terminations == plain.terminations == terminations
-            assert told.truncations == plain.truncations == truncations
+        for other in (wrapped, informed):
+            assert other.rewards == plain.rewards == rewards
+            assert other.terminations == plain.terminations == terminations
+            assert other.truncations == plain.truncations == truncations
 
 
 def test_a_position_that_cannot_be_shown_truncates() -> None:
@@ -251,20 +251,20 @@ def test_a_game_can_be_kept_and_its_regret_told() -> None:
 def test_exact_values_are_told_to_each_agent_for_itself() -> None:
     environment = env("operation-duel:target=5", exact=True)
     environment.reset()
-    told = []
+    infos = []
     for action in (0, 1, 0):
-        told.append(environment.infos)
+        infos.append(environment.infos)
         environment.step(action)
-    told.append(environment.infos)
-    assert [[info[agent]["value"] for info in told] for agent in environment.possible_agents] == [
+    infos.append(environment.infos)
+    assert [[info[agent]["value"] for info in infos] for agent in environment.possible_agents] == [
         [-1, -1, 1, 1],
         [1, 1, -1, -1],
     ]
-    assert [info["player_2"]["regret"] for info in told] == [0, 0, 2, 2]
-    assert [info["player_1"]["regret"] for info in told] == [0, 0, 0, 0]
-    assert told[1]["player_2"]["optimal_actions"].tolist() == [1, 0]
-    assert told[1]["player_1"]["optimal_actions"].tolist() == [0, 0]
-    assert told[3]["player_1"]["outcome"] == "win"
+    assert [info["player_2"]["regret"] for info in infos] == [0, 0, 2, 2]
+    assert [info["player_1"]["regret"] for info in infos] == [0, 0, 0, 0]
+    assert infos[1]["player_2"]["optimal_actions"].tolist() == [1, 0]
+    assert infos[1]["player_1"]["optimal_actions"].tolist() == [0, 0]
+    assert infos[3]["player_1"]["outcome"] == "win"
 
 
 @each_form

@@ -10,12 +10,13 @@ from commandline import Run, numduel
 from diagrams import Diagram, diagram, diagrams
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import small_games, small_places
+from naive import small_games, small_nodes
 from strategies import GAMES, AnyGame, AnyPosition
 
 from numduel import Position, load
 from numduel.analysis.documents import analysis_document
 from numduel.analysis.explanation import explain, hint, why_last_move
+from numduel.engine.limits import Limits
 from numduel.solver.answers import Answers
 
 VALUES = {"win", "loss", "draw", "endless", "unsolved"}
@@ -176,7 +177,7 @@ def test_analyze_answers_for_the_player_to_move(
 @given(data=st.data())
 def test_an_analysis_agrees_with_exhaustive_search(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
-    places = small_places(game, 300)
+    places = small_nodes(game, 300)
     truth = naive.solve(places)
     for key in data.draw(st.lists(st.sampled_from(sorted(places, key=repr)), max_size=5)):
         position = Position(game, places[key].state, data.draw(st.integers(0, 1)))
@@ -349,7 +350,7 @@ SPECS = [
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_position_is_explained_in_sentences_that_fit_it(spec: str) -> None:
     game = load(spec)
-    answers = Answers(game, limit=3_000)
+    answers = Answers(game, limits=Limits(positions=3_000))
     for position in positions_of(game, 150):
         paragraphs = explain(position, answers)
         assert paragraphs
@@ -380,7 +381,7 @@ def test_every_position_is_explained_in_sentences_that_fit_it(spec: str) -> None
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_hint_is_a_good_move_with_a_reason(spec: str) -> None:
     game = load(spec)
-    answers = Answers(game, limit=3_000)
+    answers = Answers(game, limits=Limits(positions=3_000))
     for position in positions_of(game, 100):
         if position.outcome is not None:
             continue
@@ -396,7 +397,7 @@ def test_a_hint_is_a_good_move_with_a_reason(spec: str) -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_a_move_did_is_told_as_it_was(spec: str) -> None:
     game = load(spec)
-    answers = Answers(game, limit=3_000)
+    answers = Answers(game, limits=Limits(positions=3_000))
     for position in positions_of(game, 60):
         made = dict(answers.moves(position.state))
         best = max((verdict.rank for verdict in made.values()), default=None)
@@ -482,6 +483,39 @@ def test_a_move_that_cannot_be_played_is_named_with_exit_3(
 )
 def test_a_question_asked_wrongly_is_exit_2(command: str, arguments: tuple[str, ...], told: str) -> None:
     assert told in refused(numduel(command, *arguments), 2)
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "plainly"),
+    [
+        ("operation-stack", "push 4 push 6 operate +", "4 6 +"),
+        ("operation-stack", '"push 4" "push 6" "operate +"', "4 6 +"),
+        ("operation-stack", "'push 4', 6, Operate +", "4 6 +"),
+        ("operation-duel", "add 1 multiply by 2 1", "+1 *2 +1"),
+        ("operation-duel", '"Multiply by 2" +1', "*2 +1"),
+        ("digit-stack", "1,2 , 3", "1 2 3"),
+    ],
+)
+def test_moves_are_given_as_play_takes_them(spec: str, moves: str, plainly: str) -> None:
+    for command in ("analyze", "explain"):
+        given = numduel(command, spec, "--moves", moves)
+        assert given.code == 0, given.err
+        assert given == numduel(command, spec, "--moves", plainly)
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        ("push 4 push 12 push 5", "move 2: there is no move 'push'"),
+        ('4 "push 12"', "move 2: there is no move 'push 12'"),
+        ('"push 4" "operate +"', "move 2: + cannot be played now"),
+        ("push, 4", "move 1: there is no move 'push'"),
+        ('4 "push 6', "a quotation mark that is not closed"),
+        ('4 ""', "move 2: there is no move ''"),
+    ],
+)
+def test_of_several_words_the_move_that_cannot_be_played_is_named(moves: str, told: str) -> None:
+    assert told in refused(numduel("analyze", "operation-stack", "--moves", moves), 3)
 
 
 def test_solve_takes_no_moves() -> None:

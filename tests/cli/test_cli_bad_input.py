@@ -377,7 +377,7 @@ def test_a_stack_of_20_000_numbers_is_shown_shortened(game: str) -> None:
         int(listed[2].replace(",", "")) + stack[stack.index("[") :].count(",") - listed[2].count(",")
         == 20_000
     )
-    assert "Player 2 wins the game" in played.lines[-1]
+    assert "Player 2" in played.lines[-1]
     assert (played.err, played.code) == ("", 0)
     assert max(map(len, played.lines)) < 200
 

@@ -5,10 +5,10 @@ import re
 
 import pytest
 from commandline import numduel
+from strategies import GAMES, OURS
 
 import numduel as library
 
-GAMES = sorted(library.games())
 WIDTH = 80
 
 
@@ -30,10 +30,33 @@ def test_list_in_json_is_one_document_from_which_every_game_can_be_loaded() -> N
     for entry in document:
         kind = library.games()[entry["game"]]
         assert (entry["title"], entry["summary"]) == (kind.title, kind.summary)
-        defaults = ",".join(f"{name}={setting['default']}" for name, setting in entry["settings"].items())
         # Spelled out or left out, the rulebook's settings are the same game.
-        assert library.load(f"{entry['game']}:{defaults}") == library.load(entry["game"])
-        assert all(setting["allowed"] and setting["about"] for setting in entry["settings"].values())
+        defaults = {setting["name"]: setting["default"] for setting in entry["settings"]}
+        assert kind(**defaults) == library.load(entry["game"])
+        assert entry["settings"] == [setting.as_json() for setting in kind.schema()]
+        assert all(setting["allowed"] and setting["about"] for setting in entry["settings"])
+        assert [variant["name"] for variant in entry["variants"]] == [one.name for one in kind.variants]
+
+
+def test_rules_in_json_are_paragraphs_and_settings_with_their_values() -> None:
+    shown = numduel("rules", "operation-stack:numbers=1-3", "--set", "max_value=9", "--json")
+    assert (shown.err, shown.code) == ("", 0)
+    document = json.loads(shown.out)
+    game = library.load("operation-stack:numbers=1-3,max_value=9")
+    assert (document["spec"], document["game"], document["title"]) == (game.spec, game.name, game.title)
+    assert document["rules"] == list(game.voice().rules())
+    values = {setting.pop("name"): setting.pop("value") for setting in document["settings"]}
+    assert values == {**game.settings, "numbers": [1, 2, 3], "operations": ["plus", "minus", "times"]}
+    by_kind = {setting["kind"]: setting for setting in document["settings"]}
+    assert by_kind["choice"]["choices"] == ["loses", "retry"]
+    assert (by_kind["numbers"]["low"], by_kind["numbers"]["high"]) == (0, 999)
+    assert by_kind["whole"]["optional"] is True
+
+
+def test_rules_in_json_hold_a_number_of_any_length() -> None:
+    shown = numduel("rules", f"operation-duel:target={'7' * 5000}", "--json")
+    assert (shown.err, shown.code) == ("", 0)
+    assert f'"value": {"7" * 5000}' in shown.out
 
 
 @pytest.mark.parametrize(
@@ -99,7 +122,7 @@ def test_errata_are_told_for_every_game() -> None:
     assert max(map(len, told.lines)) <= WIDTH
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OURS)
 def test_errata_of_one_game_are_its_own_and_name_the_setting_for_the_other_reading(game: str) -> None:
     told = numduel("errata", game)
     assert (told.err, told.code) == ("", 0)
@@ -115,7 +138,9 @@ def test_errata_of_one_game_are_its_own_and_name_the_setting_for_the_other_readi
 
 def test_errata_in_json_are_one_document_whose_settings_can_be_played() -> None:
     every = json.loads(numduel("errata", "--json").out)
-    assert sorted({erratum["game"] for erratum in every}) == GAMES
+    known = [(name, one.place) for name in GAMES for one in library.games()[name].errata]
+    assert [(erratum["game"], erratum["place"]) for erratum in every] == known
+    assert set(OURS) <= {name for name, _ in known}
     for erratum in every:
         assert set(erratum) == {"game", "place", "says", "ruling", "setting"}
         if erratum["setting"] is not None:

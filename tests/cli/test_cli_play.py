@@ -29,7 +29,7 @@ def assert_unfinished(played: Run, turns: int) -> None:
 
 def assert_won(played: Run, player: int) -> None:
     """The game has come to its end, and the text names the winner and nobody else."""
-    assert re.findall(r"Player (\d) wins", played.out) == [str(player)]
+    assert re.findall(r"(?<=Player )\d(?= wins)|(?<=Winner: Player )\d", played.out) == [str(player)]
     assert (played.err, played.code) == ("", 0)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from commandline import REPOSITORY, Run, environment, numduel, run
-from packages import EXAMPLE, GUIDE, Packages
+from packages import EXAMPLE, GUIDE, ITS_TEST, Packages
 
 
 @pytest.fixture
@@ -51,58 +51,86 @@ def test_a_foreign_games_input_is_checked_like_ours(packages: Packages) -> None:
     assert "Player 1 wins" in told
 
 
-def test_without_foreign_packages_there_are_our_games_alone() -> None:
-    assert "countdown" not in numduel("list").out
+SIXTH = EXAMPLE.replace('"countdown"', '"sixth-game"')
 
 
-def conformance(packages: Packages, test: str = "") -> Run:
-    """Run the conformance tests of the guide's game: all of them, or one."""
-    options = ("-q", "-k", f"{test}[countdown]", "-p", "no:cacheprovider", "-p", "no:xdist")
-    command = (sys.executable, "-m", "pytest", *options, REPOSITORY / "tests" / "test_conformance.py")
+def test_a_foreign_game_is_there_only_where_its_package_is(packages: Packages) -> None:
+    packages.install("sixth", SIXTH, {"sixth-game": "sixth:Countdown"})
+    assert "sixth-game" in packages.numduel("list").out
+    assert "sixth-game" not in numduel("list").out
+
+
+def pytest_says(packages: Packages, *arguments: str | Path) -> Run:
+    """What pytest says of tests with these packages installed."""
+    options = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--doctest-modules")
+    command = (sys.executable, "-m", "pytest", *options, *arguments)
     return run(command, env=environment(PYTHONPATH=packages.path), cwd=REPOSITORY)
 
 
-def test_the_conformance_tests_cover_a_foreign_game_and_find_the_guides_right(packages: Packages) -> None:
+def conformance(packages: Packages) -> Run:
+    """Run our own tests of every game, for the guide's game alone."""
+    tests = REPOSITORY / "tests"
+    return pytest_says(
+        packages, "-k", "[countdown]", tests / "test_conformance.py", tests / "core" / "test_position.py"
+    )
+
+
+def test_our_tests_of_every_game_cover_a_foreign_one_and_find_the_guides_right(packages: Packages) -> None:
     packages.install("countdown", EXAMPLE)
     checked = conformance(packages)
     assert checked.code == 0, checked.out
-    assert int(re.findall(r"(\d+) passed", checked.out)[0]) >= 20
+    assert int(re.findall(r"(\d+) passed", checked.out)[0]) >= 6
+
+
+def test_tests_that_are_about_our_games_do_not_mind_a_foreign_one(packages: Packages) -> None:
+    packages.install("sixth", SIXTH, {"sixth-game": "sixth:Countdown"})
+    checked = pytest_says(
+        packages,
+        "--doctest-glob=*.md",
+        "tests/test_docs.py",
+        "tests/test_public.py",
+        "tests/cli/test_cli_commands.py",
+        "tests/cli/test_cli_samples.py",
+        "tests/games/test_perft.py::test_every_game_of_ours_has_an_anchor_and_independent_rules",
+        "README.md",
+        "docs/results.md",
+        "src/numduel/core",
+    )
+    assert checked.code == 0, checked.out
+
+
+def test_the_test_in_the_guide_finds_the_guides_game_right(packages: Packages) -> None:
+    packages.install("countdown", EXAMPLE, {})
+    (packages.folder / "test_countdown.py").write_text(ITS_TEST, encoding="utf-8")
+    checked = pytest_says(packages, "--rootdir", packages.folder, packages.folder / "test_countdown.py")
+    assert checked.code == 0, checked.out
+    assert "1 passed" in checked.out
 
 
 @pytest.mark.parametrize(
-    ("right", "wrong", "test"),
+    ("right", "wrong", "complaint"),
     [
-        (
-            "range(1, self.most + 1)",
-            "range(1, self.most)",
-            "test_the_vocabulary_has_no_duplicates_and_holds_every_legal_move",
-        ),
-        (
-            "if state == 0 else None",
-            "if state <= 1 else None",
-            "test_the_game_is_over_exactly_when_no_move_is_left",
-        ),
-        (
-            'f"{state} left."',
-            'f"{state}\\nleft."',
-            "test_every_line_that_is_spoken_is_one_printable_line",
-        ),
+        ("range(1, self.most + 1)", "range(1, self.most)", "the move 3 is legal, but not in vocabulary()"),
+        ("if state == 0 else None", "if state <= 1 else None", "is over, but there are still moves"),
+        ('f"{state} left."', 'f"{state}\\nleft."', "is not one printable line"),
         (
             "    def show(",
             "    def key(self, state: int) -> int:\n        return state % 2\n\n    def show(",
-            "test_equal_keys_have_equal_futures_near_the_start",
+            "two states have the key",
         ),
     ],
     ids=["vocabulary", "outcome", "show", "key"],
 )
-def test_the_conformance_tests_catch_a_foreign_game_that_is_wrong(
-    packages: Packages, right: str, wrong: str, test: str
+def test_a_foreign_game_that_is_wrong_is_found_by_our_tests_and_by_the_guides(
+    packages: Packages, right: str, wrong: str, complaint: str
 ) -> None:
     assert EXAMPLE.count(right) == 1
     packages.install("countdown", EXAMPLE.replace(right, wrong))
-    checked = conformance(packages, test)
-    assert checked.code == 1, checked.out
-    assert f"{test}[countdown]" in checked.out
+    (packages.folder / "test_countdown.py").write_text(ITS_TEST, encoding="utf-8")
+    by_guide = pytest_says(packages, "--rootdir", packages.folder, packages.folder / "test_countdown.py")
+    for checked in (conformance(packages), by_guide):
+        assert checked.code == 1, checked.out
+        assert complaint in checked.out
 
 
 def test_a_foreign_game_with_the_name_of_one_of_ours_is_an_error_that_names_both(packages: Packages) -> None:
@@ -127,10 +155,10 @@ def test_two_foreign_games_of_one_name_are_an_error_that_names_both(packages: Pa
 
 
 def test_two_games_in_one_foreign_package_are_both_there(packages: Packages) -> None:
-    second = EXAMPLE.replace('"countdown"', '"count-down"').replace("class Countdown", "class Second")
-    code = f"{EXAMPLE}\n\n{second[second.index('@dataclass') :]}"
-    packages.install("two", code, {"countdown": "two:Countdown", "count-down": "two:Second"})
-    for name in ("countdown", "count-down"):
+    second = EXAMPLE.replace('"countdown"', '"seventh-game"').replace("class Countdown", "class Second")
+    code = f"{SIXTH}\n\n{second[second.index('@dataclass') :]}"
+    packages.install("two", code, {"sixth-game": "two:Countdown", "seventh-game": "two:Second"})
+    for name in ("sixth-game", "seventh-game"):
         assert packages.play(f"{name}:start=1", "1").code == 0
 
 
@@ -176,5 +204,5 @@ def test_other_packages_entry_points_do_not_concern_us(packages: Packages) -> No
     info = packages.folder / "tool-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tool\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[console_scripts]\ncountdown = no_such_module:main\n")
-    assert "countdown" not in packages.numduel("list").out
+    (info / "entry_points.txt").write_text("[console_scripts]\nsixth-game = no_such_module:main\n")
+    assert "sixth-game" not in packages.numduel("list").out

@@ -9,6 +9,7 @@ from strategies import GAMES, AnyGame
 
 import numduel
 from numduel import SettingError
+from numduel.core.errors import GameError
 from numduel.core.settings import Choice, Kind, Numbers, Whole, Words
 
 DUEL = "operation-duel"
@@ -340,5 +341,5 @@ def test_every_kind_of_setting_reads_back_what_it_wrote(
 
 def test_a_set_of_negative_numbers_is_refused_to_the_game_that_asks_for_it() -> None:
     # A minus sign would read as a range: -3-5 could be taken for several sets.
-    with pytest.raises(ValueError, match="minus sign"):
+    with pytest.raises(GameError, match="minus sign"):
         Numbers(-20, 20)

@@ -18,7 +18,7 @@ from strategies import GAMES, AnyGame, AnyPosition
 from numduel import IllegalMove, InvalidMove, Position, load
 from numduel.engine import batch as batch_module
 from numduel.engine.batch import RESULTS, Batch
-from numduel.engine.stepping import ALL_GOOD
+from numduel.engine.stepping import ALL_VALID
 from numduel.kernels.kernel import NoKernel
 
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -103,7 +103,7 @@ def test_a_game_that_ends_begins_again_whatever_the_code_of_the_start(
     monkeypatch.setattr(batch_module, "step", lambda data, code, action: -action if action else code + 1)
     after, results = np.zeros(4, np.int64), np.zeros(4, np.int8)
     codes, actions = np.array([7, 8, 9, 10]), np.array([0, 1, 2, 3])
-    assert batch_module.play_all(None, (55, 5), codes, actions, after, results, (0, 4)) == ALL_GOOD
+    assert batch_module.play_all(None, (55, 5), codes, actions, after, results, (0, 4)) == ALL_VALID
     assert (after.tolist(), results.tolist()) == ([8, 55, 55, 55], [0, 1, 2, 3])
 
 
@@ -273,12 +273,12 @@ def test_features_that_would_wrap_around_are_refused(spec: str, dtype: Any, reas
 
 
 def test_a_game_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.engine.tables.MOST_BY_RULES", 500)
+    monkeypatch.setattr("numduel.engine.tables.MAX_BY_RULES", 500)
     with pytest.raises(NoKernel, match=r"^Operation Stack is finite only with max_stack and max_value$"):
         Batch(load("operation-stack"), 2)
 
 
-# Copies, and what is told
+# Copies, and what is returned
 
 
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
@@ -297,10 +297,17 @@ def test_what_is_told_stays_as_it_was() -> None:
     kept = []
     for _ in range(9):
         actions = batch.legal_actions_at_random()
-        told = [actions, batch.play(actions), *batch.show()]
-        kept.append((told, [array.tolist() for array in told], told[2][1:, :1], told[2][1:, :1].tolist()))
-    for told, values, view, seen in kept:
-        assert [array.tolist() for array in told] == values
+        returned = [actions, batch.play(actions), *batch.show()]
+        kept.append(
+            (
+                returned,
+                [array.tolist() for array in returned],
+                returned[2][1:, :1],
+                returned[2][1:, :1].tolist(),
+            )
+        )
+    for returned, values, view, seen in kept:
+        assert [array.tolist() for array in returned] == values
         assert view.tolist() == seen
 
 

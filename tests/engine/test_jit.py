@@ -14,14 +14,14 @@ from diagrams import diagrams
 from foreign import Take, shown
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from naive import places_of, small_games
+from naive import nodes_of, small_games
 from strategies import GAMES, AnyGame
 
 from numduel import Side, kernels, load
 from numduel.engine import jit, tables
 from numduel.engine.jit import compiled
 from numduel.engine.numbering import Numbering
-from numduel.engine.tables import Tabulated, TooManyPositions
+from numduel.engine.tables import GameTable, TooManyPositions
 from numduel.kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, OUT_OF_RANGE, NoKernel
 
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -38,7 +38,7 @@ def visible(game: AnyGame, state: Any) -> bool:
     )
 
 
-def assert_by_the_rules(game: AnyGame, table: Tabulated) -> None:
+def assert_by_the_rules(game: AnyGame, table: GameTable) -> None:
     """Every position of a table, and nothing but positions that can be reached."""
     vocabulary = list(game.vocabulary())
     assert table.position_of(game.initial()) == 0
@@ -61,7 +61,7 @@ def assert_by_the_rules(game: AnyGame, table: Tabulated) -> None:
     assert decided == {position for position in reached if position >= 0}
 
 
-def expected(game: AnyGame, table: Tabulated, state: Any, move: Any) -> int:
+def expected(game: AnyGame, table: GameTable, state: Any, move: Any) -> int:
     """Where a move leads by the rules."""
     if move not in game.moves(state):
         return ILLEGAL
@@ -77,15 +77,15 @@ def expected(game: AnyGame, table: Tabulated, state: Any, move: Any) -> int:
 @given(data=st.data())
 def test_tables_say_what_the_rules_say(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
-    places = places_of(game, most=1_500)
-    assume(places is not None)
-    assert places is not None
-    table = Tabulated(game)
+    nodes = nodes_of(game, most=1_500)
+    assume(nodes is not None)
+    assert nodes is not None
+    table = GameTable(game)
     assert_by_the_rules(game, table)
-    assert len(table) == len(places)
+    assert len(table) == len(nodes)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables, "find", no_kernel)
-        by_rules = Tabulated(game)
+        by_rules = GameTable(game)
     assert_by_the_rules(game, by_rules)
     # Kernels number positions as they are found too, but know of those in which a player is stuck.
     decided = np.count_nonzero(table.counts)
@@ -98,7 +98,7 @@ def no_kernel(game: AnyGame) -> Any:
 
 @given(game=diagrams().map(shown) | st.just(Take()))
 def test_games_without_a_kernel_have_tables_all_the_same(game: AnyGame) -> None:
-    assert_by_the_rules(game, Tabulated(game))
+    assert_by_the_rules(game, GameTable(game))
 
 
 @pytest.mark.parametrize("spec", ["operation-duel:target=50,add=1-5", "take"])
@@ -106,43 +106,43 @@ def test_as_many_positions_as_there_is_room_for_and_no_more(
     spec: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = Take() if spec == "take" else load(spec)
-    table = Tabulated(game)
-    monkeypatch.setattr(tables, "MOST_ENTRIES", len(table) * table.actions)
-    assert len(Tabulated(game)) == len(table)
+    table = GameTable(game)
+    monkeypatch.setattr(tables, "MAX_ENTRIES", len(table) * table.actions)
+    assert len(GameTable(game)) == len(table)
     for room in (len(table) * table.actions - 1, table.actions, 0):
-        monkeypatch.setattr(tables, "MOST_ENTRIES", room)
+        monkeypatch.setattr(tables, "MAX_ENTRIES", room)
         with pytest.raises(TooManyPositions) as refused:
-            Tabulated(game)
+            GameTable(game)
         most = room // table.actions
         assert str(refused.value) == f"{spec} has more than {most} positions: too many for tables"
 
 
 def test_rules_fill_smaller_tables_than_kernels_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    count = len(Tabulated(Take()))
-    monkeypatch.setattr(tables, "MOST_BY_RULES", count)
-    assert len(Tabulated(Take())) == count
-    monkeypatch.setattr(tables, "MOST_BY_RULES", count - 1)
+    count = len(GameTable(Take()))
+    monkeypatch.setattr(tables, "MAX_BY_RULES", count)
+    assert len(GameTable(Take())) == count
+    monkeypatch.setattr(tables, "MAX_BY_RULES", count - 1)
     with pytest.raises(TooManyPositions, match=rf"^take has more than {count - 1} positions"):
-        Tabulated(Take())
+        GameTable(Take())
 
 
 def test_a_long_spec_does_not_make_a_long_sentence() -> None:
     game = load("operation-duel:target=999999999,add=" + "/".join(str(n) for n in range(1, 200, 2)))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables, "MOST_ENTRIES", 100)
+        patch.setattr(tables, "MAX_ENTRIES", 100)
         with pytest.raises(TooManyPositions) as refused:
-            Tabulated(game)
+            GameTable(game)
     assert len(str(refused.value)) < 150
 
 
 def test_what_cannot_be_reached_or_has_nothing_to_decide_is_no_position() -> None:
-    table = Tabulated(load("operation-duel:target=40,start=3,add=3,multiply=2,overshoot=forbidden"))
+    table = GameTable(load("operation-duel:target=40,start=3,add=3,multiply=2,overshoot=forbidden"))
     assert table.position_of(6) > 0
     # Never come to; stuck; the target; below the start, next to it, and beyond everything.
     for state in (5, 39, 40, 0, 2, 41, 10**30, -(10**30)):
         with pytest.raises(KeyError):
             table.position_of(state)
-    by_rules = Tabulated(Take())
+    by_rules = GameTable(Take())
     for state in (4, 0, 11, -1):
         with pytest.raises(KeyError):
             by_rules.position_of(state)
@@ -188,14 +188,14 @@ class Wide(Take):
 
 
 def test_more_actions_than_16_bits_hold_do_not_wrap_around() -> None:
-    table = Tabulated(Wide())
+    table = GameTable(Wide())
     assert (table.legal[0, 999], table.counts[0]) == (39_999, 1_000)
     assert table.legal.min() == 0
 
 
 def test_features_beyond_64_bits_are_refused() -> None:
     with pytest.raises(NoKernel, match=r"^operation-duel:.* has features that 64 bits do not hold$"):
-        Tabulated(load(f"operation-duel:start={10**30},target={10**30 + 9}"))
+        GameTable(load(f"operation-duel:start={10**30},target={10**30 + 9}"))
 
 
 # Compiled code, and how it is kept
@@ -204,9 +204,9 @@ def test_features_beyond_64_bits_are_refused() -> None:
 def run(folder: Path, program: str, **environment: Any) -> str:
     """What a program prints in a process of its own."""
     path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
-    told = {**os.environ, "PYTHONPATH": path, **{key: str(each) for key, each in environment.items()}}
+    variables = {**os.environ, "PYTHONPATH": path, **{key: str(each) for key, each in environment.items()}}
     command = [sys.executable, "-W", "error", "-c", program]
-    done = subprocess.run(command, capture_output=True, text=True, env=told, cwd=folder, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, env=variables, cwd=folder, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -224,7 +224,7 @@ def test_only_the_first_process_ever_compiles(tmp_path: Path) -> None:
         "batch = Batch(load('operation-duel'), 2)\n"
         "batch.play([0, 1])\n"
         "Search(load('operation-duel'), 9).from_state(1, 1)\n"
-        "stats = [each.stats for each in compiled._fingerprints]\n"
+        "stats = [each.stats for each in jit._fingerprints]\n"
         "print(sum(len(each.cache_misses) for each in stats), sum(len(each.cache_hits) for each in stats))\n"
     )
     run(tmp_path, program)

@@ -18,7 +18,8 @@ from strategies import GAMES, AnyGame, steps, walk
 from numduel import Position, load
 from numduel.engine import search as search_module
 from numduel.engine import tables
-from numduel.engine.search import Found, Search
+from numduel.engine.limits import Limits
+from numduel.engine.search import Search, SearchResult
 from numduel.kernels.kernel import OUT_OF_RANGE, NoKernel
 from numduel.players import mcts
 from numduel.players.mcts import MctsPlayer
@@ -36,7 +37,7 @@ SMALL = [
 ]
 
 
-def found_alike(one: Found, other: Found) -> bool:
+def found_alike(one: SearchResult, other: SearchResult) -> bool:
     return one.visits.tolist() == other.visits.tolist() and np.array_equal(
         one.means, other.means, equal_nan=True
     )
@@ -102,7 +103,7 @@ def test_without_tables_the_very_same_is_found(spec: str) -> None:
 def test_a_search_finds_wins_within_a_few_plies(spec: str) -> None:
     game = load(spec)
     answers, search = Answers(game), Search(game, 6_000)
-    vocabulary, looked_at = list(game.vocabulary()), 0
+    vocabulary, checked = list(game.vocabulary()), 0
     for way in range(12):
         chance = Random(way)
         for position in walk(game, [chance.randrange(99) for _ in range(25)]):
@@ -111,8 +112,8 @@ def test_a_search_finds_wins_within_a_few_plies(spec: str) -> None:
                 best = vocabulary[search.from_state(position.state, way).best]
                 kept = dict(answers.moves(position.state))[best]
                 assert kept.value.value == "win", f"{position.state}: {best}"
-                looked_at += 1
-    assert looked_at > 5
+                checked += 1
+    assert checked > 5
 
 
 @each_game
@@ -155,7 +156,7 @@ def test_games_of_every_kind_of_end_are_searched(game: Shown, seed: int) -> None
     try:
         search = Search(game, 300)
     except NoKernel:
-        assert OUT_OF_RANGE in tables.Tabulated(game).successors
+        assert OUT_OF_RANGE in tables.GameTable(game).successors
         return
     found = search.from_state(game.initial(), seed)
     assert found.visits.sum() == 300
@@ -184,7 +185,7 @@ def test_a_search_takes_at_least_one_playout(playouts: Any) -> None:
 def test_a_tree_larger_than_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NoKernel, match=r"^a search of digit-stack has memory for 7,456,539 playouts$"):
         Search(load("digit-stack"), 10**9)
-    monkeypatch.setattr(search_module, "LARGEST_TREE", 1 + 9 * 11)
+    monkeypatch.setattr(search_module, "MAX_NODES", 1 + 9 * 11)
     assert Search(load("digit-stack"), 10).from_state(0, 1).visits.sum() == 10
     with pytest.raises(NoKernel, match=r"^a search of digit-stack has memory for 10 playouts$"):
         Search(load("digit-stack"), 11)
@@ -241,7 +242,7 @@ class Wordy(Take):
 
 
 def test_games_that_cannot_be_searched_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_BY_RULES", 500)
+    monkeypatch.setattr(tables, "MAX_BY_RULES", 500)
     with pytest.raises(NoKernel, match=r"^Operation Stack is finite only with max_stack and max_value$"):
         Search(load("operation-stack"), 10)
 
@@ -268,7 +269,7 @@ class Counted(Search):
         Counted.made += 1
         super().__init__(*arguments)
 
-    def from_state(self, state: Any, seed: int) -> Found:
+    def from_state(self, state: Any, seed: int) -> SearchResult:
         found = super().from_state(state, seed)
         Counted.searched += 1
         return found
@@ -279,7 +280,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> type[Counted]:
     """Searches are compiled from a few playouts on, and counted; next to nothing is solved beforehand."""
     monkeypatch.setattr(search_module, "Search", Counted)
     monkeypatch.setattr(mcts, "COMPILED_FROM", 50)
-    monkeypatch.setattr(mcts, "SOLVED_AROUND", 2)
+    monkeypatch.setattr(mcts, "SOLVED_AROUND", Limits(positions=2))
     Counted.made = Counted.searched = 0
     return Counted
 
@@ -329,7 +330,7 @@ def test_where_there_is_no_kernel_mcts_does_without_and_asks_but_once(
     counted: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = load("operation-stack")
-    monkeypatch.setattr(tables, "MOST_BY_RULES", 500)
+    monkeypatch.setattr(tables, "MAX_BY_RULES", 500)
     assert len(play_through(game, MctsPlayer(game, 50), most=6)) > 3
     assert (counted.made, counted.searched) == (1, 0)
 

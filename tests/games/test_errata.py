@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 from commandline import play
-from strategies import AnyGame, AnyPosition, unfold
+from strategies import OURS, AnyGame, AnyPosition, unfold
 from table import do, session_of
 
 import numduel
 from numduel import Erratum, Fault, IllegalMove, InvalidMove, Position, Side
 from numduel.match.events import Play
 
-OURS = [name for name, kind in numduel.games().items() if kind.__module__.startswith("numduel.games.")]
 ERRATA = [(name, erratum) for name in OURS for erratum in numduel.games()[name].errata]
 
 
@@ -181,7 +180,7 @@ def test_nobody_is_ever_prohibited_from_pushing_unless_the_stack_is_bounded() ->
 
 def test_player_2_never_operates_on_exactly_two_numbers() -> None:
     for position in unfold(numduel.load("operation-stack"), 3000):
-        assert len(position.state.stack) % 2 == position.ply % 2
+        assert len(position.state) % 2 == position.ply % 2
         assert position.winner != 2
 
 

@@ -41,13 +41,9 @@ def legal(position: AnyPosition) -> list[str]:
 # Operation Stack
 
 
-def stacks(spec: str, *texts: str) -> list[tuple[int, ...]]:
-    return [state.stack for state in states(spec, *texts)]
-
-
 def test_operation_stacks_example_game_is_won_by_player_1_on_turn_5() -> None:
     game = ["push 7", "push 3", "operate *", "push 3", "operate +"]
-    assert stacks("operation-stack", *game) == [(7,), (7, 3), (21,), (21, 3), (24,)]
+    assert states("operation-stack", *game) == [(7,), (7, 3), (21,), (21, 3), (24,)]
     end = replay("operation-stack", *game)
     assert end.outcome == Outcome(Side.PREVIOUS, "the stack has one number equal to the target")
     assert (end.ply, end.winner) == (5, 1)
@@ -55,7 +51,7 @@ def test_operation_stacks_example_game_is_won_by_player_1_on_turn_5() -> None:
 
 def test_operation_stacks_command_line_example_is_won_by_player_1_on_turn_9() -> None:
     game = ["5", "8", "*", "4", "-", "6", "-", "6", "-"]
-    assert stacks("operation-stack", *game) == [
+    assert states("operation-stack", *game) == [
         (5,),
         (5, 8),
         (40,),
@@ -79,9 +75,9 @@ def test_a_number_outside_the_set_is_asked_again() -> None:
 
 
 def test_the_number_popped_first_is_the_second_operand() -> None:
-    assert stacks("operation-stack", "3", "8", "-")[-1] == (-5,)
-    assert stacks("operation-stack", "9", "3", "8", "-")[-1] == (9, -5)
-    assert stacks("operation-stack", "9", "3", "8", "-", "*")[-1] == (-45,)
+    assert states("operation-stack", "3", "8", "-")[-1] == (-5,)
+    assert states("operation-stack", "9", "3", "8", "-")[-1] == (9, -5)
+    assert states("operation-stack", "9", "3", "8", "-", "*")[-1] == (-45,)
 
 
 def test_pushing_is_allowed_on_every_stack() -> None:
@@ -97,17 +93,26 @@ def test_operating_needs_two_numbers() -> None:
     assert legal(replay("operation-stack", "4", "4")) == list("123456789+-*")
 
 
-def test_only_an_operation_can_make_the_target() -> None:
+def test_a_state_is_the_stack_and_nothing_else() -> None:
+    position = replay("operation-stack", "7", "3")
+    assert type(position.state) is tuple
+    assert position.state == (7, 3)
+
+
+def test_the_target_alone_on_the_stack_wins_however_it_came_about() -> None:
     pushed = replay("operation-stack:target=5", "5")
-    assert pushed.state.stack == (5,)
-    assert pushed.outcome is None
-    assert replay("operation-stack:target=5", "5", "2", "3", "+").outcome is None, "it is not alone"
+    assert pushed.state == (5,)
+    assert pushed.outcome == Outcome(Side.PREVIOUS, "the stack has one number equal to the target")
+    assert (pushed.winner, list(pushed.moves)) == (1, [])
     assert replay("operation-stack:target=5", "2", "3", "+").winner == 1
+    assert replay("operation-stack:target=5", "2", "5").outcome is None, "it is not alone"
+    assert replay("operation-stack:target=5,max_stack=1", "5").winner == 1
+    assert replay("operation-stack:target=5,max_stack=1", "4").winner == 1, "player 2 cannot move"
 
 
 def test_the_target_under_other_numbers_does_not_win() -> None:
     position = replay("operation-stack", "1", "8", "3", "*")
-    assert position.state.stack == (1, 24)
+    assert position.state == (1, 24)
     assert position.outcome is None
     # Only when it stands alone: 1 + 24 = 25, and 25 - 1.
     assert replay("operation-stack", "1", "8", "3", "*", "+", "1", "-").winner == 1
@@ -118,10 +123,9 @@ def test_the_target_can_be_zero_or_negative() -> None:
     assert replay("operation-stack:target=-1", "4", "5", "-").winner == 1
 
 
-def test_a_swap_makes_nothing_whatever_it_leaves() -> None:
-    # Swapping makes nothing, whatever it leaves on top.
-    position = replay("operation-stack:target=5,operations=plus/swap", "5", "1", "swap", "swap")
-    assert position.state.stack == (5, 1)
+def test_a_swap_leaves_two_numbers_and_so_never_wins() -> None:
+    position = replay("operation-stack:target=5,operations=plus/swap", "1", "5", "swap")
+    assert position.state == (5, 1)
     assert position.outcome is None
 
 
@@ -166,19 +170,19 @@ def test_an_operation_that_the_settings_leave_out_loses_when_it_is_tried() -> No
 def test_the_numbers_to_push_can_be_chosen() -> None:
     position = start("operation-stack:numbers=0/10-12")
     assert legal(position) == ["0", "10", "11", "12"]
-    assert position.say("12").say("push 0").state.stack == (12, 0)
+    assert position.say("12").say("push 0").state == (12, 0)
     with pytest.raises(InvalidMove):
         position.say("1")
 
 
 def test_swap_exchanges_the_top_two_and_needs_two() -> None:
     spec = "operation-stack:operations=plus/minus/times/swap"
-    assert stacks(spec, "1", "2", "3", "swap")[-1] == (1, 3, 2)
+    assert states(spec, "1", "2", "3", "swap")[-1] == (1, 3, 2)
     with pytest.raises(IllegalMove):
         replay(spec, "1", "swap")
     with pytest.raises(InvalidMove):
         replay("operation-stack", "1", "2", "swap")
-    assert stacks(spec, "3", "8", "swap", "-")[-1] == (5,)
+    assert states(spec, "3", "8", "swap", "-")[-1] == (5,)
 
 
 def test_a_full_stack_takes_no_push() -> None:
@@ -224,15 +228,15 @@ def test_max_stack_max_value_and_swap_together() -> None:
     position = replay(spec, "1", "3")
     assert legal(position) == ["-", "swap"], "full, and 1 + 3 lies beyond 2"
     position = position.say("swap")
-    assert position.state.stack == (3, 1)
+    assert position.state == (3, 1)
     assert position.say("-").winner == 2, "a swap keeps the height, so player 2 may operate on two"
 
 
 def test_arithmetic_is_exact_far_beyond_64_bits() -> None:
     position = replay("operation-stack", "9", *["9", "*"] * 63)
-    assert position.state.stack == (9**64,)
+    assert position.state == (9**64,)
     position = position.say("1").say("-").say("2").say("-")
-    assert position.state.stack == (9**64 - 3,)
+    assert position.state == (9**64 - 3,)
 
 
 @given(st.lists(st.sampled_from("123456789+-*"), max_size=40))
@@ -247,15 +251,15 @@ def test_a_stack_is_what_a_calculator_says(texts: list[str]) -> None:
         else:
             second, first = stack.pop(), stack.pop()
             stack.append(eval(f"({first}) {text} ({second})"))
-        assert position.state.stack == tuple(stack)
-        assert (position.outcome is not None) == (stack == [24] and not text.isdecimal())
+        assert position.state == tuple(stack)
+        assert (position.outcome is not None) == (stack == [24])
 
 
 def test_twenty_thousand_turns_of_multiplying_stay_exact() -> None:
     position = start("operation-stack").play(9)
     for turn in range(19_999):
         position = position.play("*" if turn % 2 else 7)
-    (number, top) = position.state.stack
+    (number, top) = position.state
     # More digits than Python turns into text; so it is checked by arithmetic alone.
     assert top == 7
     assert number == 9 * 7**9_999
@@ -273,8 +277,8 @@ def test_twenty_thousand_turns_up_and_down_a_tall_stack_stay_exact() -> None:
     assert len(position.game.show(position.state)) < 200
     for _ in range(9_999):
         position = position.play("*")
-    assert position.state.stack == (3, 3**10_000)
-    assert position.play("-").state.stack == (3 - 3**10_000,)
+    assert position.state == (3, 3**10_000)
+    assert position.play("-").state == (3 - 3**10_000,)
 
 
 @pytest.mark.parametrize("operations", ["none", "swap", "plus", "minus/times/swap"])

@@ -10,19 +10,21 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive import small_games, small_places
-from strategies import GAMES, AnyGame, some_games, steps, walk
+from naive import small_games, small_nodes
+from strategies import GAMES, OURS, AnyGame, some_games, steps, walk
 
-from numduel import Side, kernels, load
+from numduel import Side, games, kernels, load
 from numduel.engine import kernel_table
 from numduel.engine.jit import compiled
 from numduel.engine.kernel_table import KernelTable, TooLarge
+from numduel.engine.limits import Limits
 from numduel.kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS
 from numduel.solver.answers import Answers
 from numduel.solver.explore import explore
 from numduel.solver.table import Table
 
-each_game = pytest.mark.parametrize("name", GAMES)
+# Another package's game need not have one.
+each_game = pytest.mark.parametrize("name", [name for name in GAMES if kernels.kernel_class(games()[name])])
 MARKS = {Side.PREVIOUS: MOVER_WINS, Side.NEXT: MOVER_LOSES, None: DRAWN}
 
 
@@ -61,7 +63,7 @@ def led_to(kernel: kernels.Kernel[Any], state: Any, move: Any) -> int:
 # The rules
 
 
-@each_game
+@pytest.mark.parametrize("name", OURS)
 def test_every_game_of_ours_has_a_kernel_named_like_it(name: str) -> None:
     assert kernels.find(load(f"{name}:{load(name).worth_trying}")).game.name == name
 
@@ -124,8 +126,8 @@ def test_nothing_wraps_around_near_the_end_of_64_bits(spec: str) -> None:
     for position in positions:
         if position.outcome is None:
             for action, move in enumerate(game.vocabulary()):
-                told = step(kernel.numbers, kernel.encode(position.state), action)
-                assert told == led_to(kernel, position.state, move)
+                found = step(kernel.numbers, kernel.encode(position.state), action)
+                assert found == led_to(kernel, position.state, move)
 
 
 @pytest.mark.parametrize(
@@ -185,8 +187,8 @@ def assert_both_solve_alike(game: AnyGame, table: KernelTable) -> None:
     assert table.positions == plain.positions
     assert table.any_draws == plain.any_draws
     assert table.any_choice_matters() == plain.any_choice_matters()
-    for key, state in _states(game).items():
-        assert table.look_up(state) == plain[key]
+    for state in _states(game).values():
+        assert table.look_up(state) == plain[state]
 
 
 def _states(game: AnyGame) -> dict[Any, Any]:
@@ -209,7 +211,7 @@ def _states(game: AnyGame) -> dict[Any, Any]:
 def test_kernel_and_plain_python_give_identical_verdicts(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games_with_kernels(name))
     kernel = kernels.find(game)
-    small_places(game)
+    small_nodes(game)
     assert_both_solve_alike(game, KernelTable(kernel, game.initial()))
 
 
@@ -219,10 +221,10 @@ def test_kernel_and_plain_python_give_identical_verdicts(name: str, data: st.Dat
 def test_positions_numbered_as_found_give_the_same_verdicts(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games_with_kernels(name))
     kernel = kernels.find(game)
-    small_places(game)
+    small_nodes(game)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel_table, "SMALL", 0)
-        patch.setattr(kernel_table, "FEW", 1)
+        patch.setattr(kernel_table, "SMALL_RANGE", 0)
+        patch.setattr(kernel_table, "SPARSE", 1)
         table = KernelTable(kernel, game.initial())
     assert_both_solve_alike(game, table)
 
@@ -261,8 +263,8 @@ def test_a_position_that_was_not_reached_has_no_verdict() -> None:
 def test_more_positions_than_the_limit_are_too_many() -> None:
     kernel = kernels.find(load("operation-duel:target=1000"))
     with pytest.raises(TooLarge, match="more than 998 positions"):
-        KernelTable(kernel, 1, limit=998)
-    assert KernelTable(kernel, 1, limit=999).positions == 999
+        KernelTable(kernel, 1, Limits(positions=998))
+    assert KernelTable(kernel, 1, Limits(positions=999)).positions == 999
 
 
 def test_a_box_beyond_the_memory_is_too_large_but_its_positions_may_not_be() -> None:
@@ -276,7 +278,7 @@ def test_a_box_beyond_the_memory_is_too_large_but_its_positions_may_not_be() -> 
 # Which of the two answers
 
 
-def test_a_large_game_is_solved_by_kernel_and_told_so() -> None:
+def test_a_large_game_is_solved_by_kernel_and_says_so() -> None:
     game = load("operation-stack:max_stack=3,max_value=45")
     answers = Answers(game)
     assert answers.method(game.initial()) == "kernel"
@@ -296,7 +298,7 @@ def test_a_small_game_never_loads_numba() -> None:
 
 def test_a_limit_holds_for_the_kernel_too() -> None:
     game = load("operation-stack:max_stack=3,max_value=45")
-    answers = Answers(game, limit=72_000)
+    answers = Answers(game, limits=Limits(positions=72_000))
     assert answers.positions is None
     assert answers.method(game.initial()) == "table"
 
@@ -310,7 +312,8 @@ def without_numba(tmp_path: Path) -> dict[str, str]:
         "PathFinder.find_spec = lambda name, *rest: (\n"
         "    None if name.partition('.')[0] in ('numba', 'numpy') else find(name, *rest))\n"
     )
-    return {**os.environ, "PYTHONPATH": str(tmp_path), "NUMDUEL_DB": str(tmp_path / "games.db")}
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "PYTHONPATH": path, "NUMDUEL_DB": str(tmp_path / "games.db")}
 
 
 def test_without_numba_plain_python_answers_and_one_line_says_how_to_get_the_fast_path(

@@ -43,12 +43,12 @@ def test_a_player_who_cannot_move_ends_a_game_by_a_rule() -> None:
 )
 @pytest.mark.parametrize("player", [1, 2])
 def test_whoever_loses_otherwise_than_by_a_move_is_named(ending: Ending, did: str, player: int) -> None:
-    assert lost_by(player, ending) == Result(3 - player, ending, f"player {player} {did}", player)
+    assert lost_by(player, ending) == Result(3 - player, ending, f"player {player} {did}", player=player)
 
 
 def test_the_words_that_lose_are_kept_apart_from_the_reason() -> None:
     assert lost_by(1, Ending.FORFEIT, "operate") == Result(
-        2, Ending.FORFEIT, "player 1 tried 'operate'", 1, "operate"
+        2, Ending.FORFEIT, "player 1 tried 'operate'", player=1, attempt="operate"
     )
 
 

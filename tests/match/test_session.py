@@ -68,7 +68,7 @@ def test_the_move_that_ends_a_game_is_followed_by_its_end() -> None:
     session = session_of("digit-stack", "2", "5", "8")
     moved, ended = do(session, Play(2, "9"))
     assert moved == Moved(5, 2, 3, "9")
-    assert ended == Ended(6, 1, "rule", "the target was exceeded")
+    assert ended == Ended(6, winner=1, ending="rule", reason="the target was exceeded")
     assert session.round.result == Result(1, Ending.RULE, "the target was exceeded")
     assert (session.match.points, session.match.over, session.to_move) == ([1, 0], True, None)
 
@@ -139,7 +139,7 @@ def test_a_player_can_lose_in_and_out_of_turn_and_the_end_says_who(
 ) -> None:
     session = session_of("digit-stack", "5")
     (ended,) = do(session, command(seat))
-    assert ended == Ended(3, 3 - seat, ending, f"player {seat} {did}", seat)
+    assert ended == Ended(3, winner=3 - seat, ending=ending, reason=f"player {seat} {did}", player=seat)
 
 
 def test_a_draw_is_offered_and_accepted_or_declined_out_of_turn_as_well() -> None:
@@ -320,7 +320,7 @@ def test_an_event_turns_into_json_and_back() -> None:
     events = [
         Begun(1, 1, (0, 1)), Seated(2, 1, "Ann"), Moved(3, 1, 0, "+1"), Offered(4, 2, "undo", 0),
         Declined(5, 1, 4, "undo"), TakenBack(6, 2, 0, ("+1",)), Hinted(7, 1, "hint"),
-        Ended(8, 1, "forfeited attempt", "player 2 tried '/'", 2, "/"), Rematched(9),
+        Ended(8, winner=1, ending="forfeited attempt", reason="", player=2, attempt="/"), Rematched(9),
     ]  # fmt: skip
     for event in events:
         assert read_event(json.loads(json.dumps(event.as_json()))) == event

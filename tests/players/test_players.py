@@ -15,8 +15,8 @@ from commandline import Run, Terminal, numduel, play
 from diagrams import Diagram, diagram, diagrams
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import Answer, Places, small_games, small_places
-from strategies import GAMES, AnyGame, AnyPosition
+from naive import Answer, Nodes, small_games, small_nodes
+from strategies import GAMES, OURS, AnyGame, AnyPosition
 
 import numduel as package
 from numduel import Position, load
@@ -29,7 +29,6 @@ from numduel.players.level import ERROR_RATES, LevelPlayer
 from numduel.players.mcts import MctsPlayer
 from numduel.players.perfect import PerfectPlayer
 from numduel.players.random import RandomPlayer
-from numduel.solver import answers as answers_module
 from numduel.solver.answers import Answers
 
 SMALL = [
@@ -51,14 +50,14 @@ SMALL = [
 
 
 @cache
-def solved(spec: str) -> tuple[AnyGame, Places, dict[Hashable, Answer]]:
+def solved(spec: str) -> tuple[AnyGame, Nodes, dict[Hashable, Answer]]:
     game = load(spec)
-    places = naive.places_of(game)
+    places = naive.nodes_of(game)
     assert places is not None
     return game, places, naive.solve(places)
 
 
-def verdicts_of_moves(game: AnyGame, places: Places, truth: Any, key: Hashable) -> dict[Any, Answer]:
+def verdicts_of_moves(game: AnyGame, places: Nodes, truth: Any, key: Hashable) -> dict[Any, Answer]:
     """What each legal move comes to, by exhaustive search."""
     return dict(zip(game.moves(places[key].state), naive.after_moves(places, truth, key), strict=True))
 
@@ -66,7 +65,7 @@ def verdicts_of_moves(game: AnyGame, places: Places, truth: Any, key: Hashable) 
 # Perfect
 
 
-def assert_perfect(game: AnyGame, places: Places, truth: dict[Hashable, Answer]) -> None:
+def assert_perfect(game: AnyGame, places: Nodes, truth: dict[Hashable, Answer]) -> None:
     """In every position each move it might choose keeps the value, and a win comes nearer."""
     player, rng = PerfectPlayer(Answers(game)), Random(1)
     for key, place in places.items():
@@ -99,7 +98,7 @@ def test_perfect_gives_nothing_away_in_any_position(spec: str) -> None:
 @given(data=st.data())
 def test_perfect_gives_nothing_away_whatever_the_settings(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
-    places = small_places(game, 120)
+    places = small_nodes(game, 120)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(perfect, "LOOKAHEAD_LIMIT", 60)
         assert_perfect(game, places, naive.solve(places))
@@ -107,7 +106,7 @@ def test_perfect_gives_nothing_away_whatever_the_settings(name: str, data: st.Da
 
 @given(game=diagrams())
 def test_perfect_gives_nothing_away_in_any_diagram(game: Diagram) -> None:
-    places = naive.places_of(game)
+    places = naive.nodes_of(game)
     assert places is not None
     assert_perfect(game, places, naive.solve(places))
 
@@ -157,7 +156,7 @@ def test_perfect_wins_by_theory_alone_what_can_be_won(spec: str, seat: int) -> N
         assert not ahead or position.winner == seat
 
 
-def fallible_worth(game: AnyGame, places: Places, truth: dict[Hashable, Answer]) -> Any:
+def fallible_worth(game: AnyGame, places: Nodes, truth: dict[Hashable, Answer]) -> Any:
     """The expected worth of a position for the perfect player, straight from what it says it assumes."""
     worth = {"win": Fraction(1), "loss": Fraction(-1)}
 
@@ -188,7 +187,7 @@ def fallible_worth(game: AnyGame, places: Places, truth: dict[Hashable, Answer])
 
 
 def best_replies(
-    game: AnyGame, places: Places, truth: dict[Hashable, Answer], expected: Any, key: Hashable, depth: int
+    game: AnyGame, places: Nodes, truth: dict[Hashable, Answer], expected: Any, key: Hashable, depth: int
 ) -> set[Any]:
     """The moves that perfect should like, `depth` plies ahead."""
     made = verdicts_of_moves(game, places, truth, key)
@@ -211,7 +210,7 @@ def test_among_equal_moves_perfect_takes_the_best_reply_to_a_fallible_player(
     assert_best_replies(game, places, truth)
 
 
-def assert_best_replies(game: AnyGame, places: Places, truth: dict[Hashable, Answer]) -> None:
+def assert_best_replies(game: AnyGame, places: Nodes, truth: dict[Hashable, Answer]) -> None:
     expected = fallible_worth(game, places, truth)
     player = PerfectPlayer(Answers(game))
     open_positions = [key for key, place in places.items() if place.stuck is None]
@@ -222,7 +221,7 @@ def assert_best_replies(game: AnyGame, places: Places, truth: dict[Hashable, Ans
 
 @given(game=diagrams(most=7))
 def test_in_any_diagram_perfect_takes_the_best_reply_to_a_fallible_player(game: Diagram) -> None:
-    places = naive.places_of(game)
+    places = naive.nodes_of(game)
     assert places is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(perfect, "LOOKAHEAD_LIMIT", 10**9)
@@ -530,7 +529,7 @@ def test_what_cannot_be_solved_is_not_played_perfectly_but_by_mcts(
     who: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # In this process, so that the limit can be lowered: a million positions would take their time.
-    monkeypatch.setattr(answers_module, "default_limit", lambda: 1_000)
+    monkeypatch.setattr("numduel.engine.limits.default_memory", lambda: 10**6)
     spec = "top-stack-twelve:limit=60,window=12"
     with pytest.raises(CannotPlay):
         find(who, load(spec))
@@ -538,7 +537,7 @@ def test_what_cannot_be_solved_is_not_played_perfectly_but_by_mcts(
     shown = capsys.readouterr()
     assert shown.out == ""
     assert re.fullmatch(
-        rf"numduel: {who} plays by exact answers, and .* 1,000 positions; mcts .*\n", shown.err
+        rf"numduel: {who} plays by exact answers, and .* 10,000 positions; mcts .*\n", shown.err
     )
     assert find("mcts:5", load(spec)) is not None
 
@@ -838,7 +837,7 @@ def test_plain_text_and_pipes_go_without_the_remark(name: str) -> None:
     assert "Worth trying" not in play(name, "resign").out
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OURS)
 def test_the_setting_worth_trying_makes_a_game_that_needs_no_remark(name: str) -> None:
     game = load(f"{name}:{package.games()[name].worth_trying}")
     assert game != load(name)

@@ -22,11 +22,12 @@ from commandline import Run, in_shell, numduel
 from diagrams import DRAWS, LOSES, WINS, Diagram, diagram, diagrams
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from naive import small_games, small_places
+from naive import small_games, small_nodes
 from strategies import GAMES, AnyGame
 
 from numduel import load
 from numduel.core.verdict import Value, Verdict
+from numduel.engine.limits import Limits
 from numduel.solver import verify as checker
 from numduel.solver.answers import Answers
 from numduel.solver.proof import Unproved, prove
@@ -45,7 +46,7 @@ STRATEGIES = [
     "operation-duel:target=9,add=2/3,overshoot=forbidden",
     "top-stack-twelve:tokens=1-4,supply=1",
     "top-stack-twelve:limit=3,tokens=1",
-    "operation-stack:target=0,numbers=0,max_stack=2",
+    "operation-stack:target=4,numbers=2,operations=times,max_stack=2",
 ]
 HOLDINGS = [
     "top-stack-twelve",
@@ -136,11 +137,11 @@ def test_a_proof_is_verified_and_claims_what_is_so(spec: str) -> None:
     certificate = certified(spec)
     assert certificate["spec"] == spec
     assert is_true(certificate["claim"], load(spec))
-    told = verify(json.dumps(certificate))
-    assert spec in told[0]
-    assert certificate["claim"]["value"] in told[0]
-    assert len(told) >= 3
-    assert all(line.endswith(".") for line in told)
+    lines = verify(json.dumps(certificate))
+    assert spec in lines[0]
+    assert certificate["claim"]["value"] in lines[0]
+    assert len(lines) >= 3
+    assert all(line.endswith(".") for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -157,10 +158,10 @@ def test_each_kind_of_proof_is_among_those_tried(specs: list[str], proof: str) -
 @given(data=st.data())
 def test_whatever_the_settings_what_is_proved_is_verified(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
-    places = small_places(game, 600)
+    nodes = small_nodes(game, 600)
     certificate = certify(game)
     assert accepted(json.dumps(certificate))
-    value, plies = naive.solve(places)[game.key(game.initial())]
+    value, plies = naive.solve(nodes)[game.key(game.initial())]
     winner = {"win": 1, "loss": 2}.get(value)
     assert certificate["claim"] == {"value": value, "winner": winner, "plies": plies}
 
@@ -228,7 +229,7 @@ def test_theory_is_proved_and_verified_where_no_table_reaches(spec: str) -> None
 )
 def test_a_theory_that_is_wrong_does_not_pass_its_own_cases(spec: str) -> None:
     game = load(spec)
-    honest = prove(game, Answers(game, limit=1))
+    honest = prove(game, Answers(game, limits=Limits(positions=1)))
     assert honest["proof"] == "theory"
     assert accepted(json.dumps(honest))
     true_theory = type(game).theory
@@ -244,7 +245,7 @@ def test_a_theory_that_is_wrong_does_not_pass_its_own_cases(spec: str) -> None:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(game), "theory", theory)
-            caught += not accepted(json.dumps(prove(game, Answers(game, limit=1))))
+            caught += not accepted(json.dumps(prove(game, Answers(game, limits=Limits(positions=1)))))
     assert caught == len(game.cases())
 
 
@@ -252,7 +253,7 @@ def test_a_theory_that_is_wrong_does_not_pass_its_own_cases(spec: str) -> None:
 def test_what_is_not_solved_is_not_proved(limit: int) -> None:
     game = load("top-stack-twelve:supply=2")
     with pytest.raises(Unproved, match="unsolved"):
-        prove(game, Answers(game, limit=limit))
+        prove(game, Answers(game, limits=Limits(positions=limit)))
 
 
 # Accidents and forgeries
@@ -602,7 +603,7 @@ def test_no_word_of_a_theory_may_be_changed(spec: str) -> None:
 
 
 class Known(Diagram):
-    """A diagram whose values are known beforehand, or said to be."""
+    """A diagram whose values are known beforehand, or claimed to be."""
 
     known: ClassVar[dict[str, Verdict]]
 
@@ -693,8 +694,8 @@ class Liar(Answers):
 @given(data=st.data())
 def test_the_proof_of_another_games_value_is_not_sold_as_this_ones(name: str, data: st.DataObject) -> None:
     game, other = data.draw(small_games(name)), data.draw(small_games(name))
-    small_places(game, 300)
-    small_places(other, 300)
+    small_nodes(game, 300)
+    small_nodes(other, 300)
     assume(type(game.initial()) is type(other.initial()))
     liar = Liar(game, other)
     try:
@@ -814,7 +815,7 @@ SLOW = diagram({"a": "bc", "b": "-", "c": "d", "d": "e", "e": "-"})  # won in tw
 @pytest.mark.parametrize(
     ("game", "text"),
     [
-        # a win that takes longer than it need, with a loser who is said to last that long
+        # a win that takes longer than it need, with a loser who is claimed to last that long
         (SLOW, strategy({"value": "win", "winner": 1, "plies": 4},
                         [("a", "1", 4), ("d", "0", 2)], [("b", "0", 3), ("c", "0", 3), ("e", "0", 1)])),
         (SLOW, strategy({"value": "win", "winner": 1, "plies": 4},
@@ -903,7 +904,7 @@ def refused(run: Run, code: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "complained"),
     [
         (lambda text: text.replace("14", "12"), "checksum"),
         (lambda text: text[:-20], "cannot be read"),
@@ -917,13 +918,13 @@ def refused(run: Run, code: int) -> str:
     ],
 )
 def test_a_certificate_that_fails_is_told_in_a_sentence_and_exit_4(
-    change: Callable[[str], str], told: str, tmp_path: Path
+    change: Callable[[str], str], complained: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "proof.json"
     file.write_text(change(_certified("operation-duel")))
     complaint = refused(numduel("verify", str(file)), 4)
     assert "the certificate does not hold" in complaint
-    assert told in complaint
+    assert complained in complaint
 
 
 def test_bytes_that_are_no_text_are_no_certificate(tmp_path: Path) -> None:
@@ -1002,7 +1003,7 @@ def test_a_proof_asked_for_wrongly_is_exit_2(arguments: tuple[str, ...], tmp_pat
 
 def test_verify_says_what_was_checked(tmp_path: Path) -> None:
     file = tmp_path / "proof.json"
-    for spec, told in {
+    for spec, texts in {
         "operation-duel": ("loss", "Player 2 wins within 14 plies", "Player 1 lasts 14 plies"),
         "top-stack-twelve": (
             "endless",
@@ -1013,4 +1014,4 @@ def test_verify_says_what_was_checked(tmp_path: Path) -> None:
     }.items():
         file.write_text(_certified(spec))
         shown = " ".join(numduel("verify", str(file)).out.split())
-        assert all(words in shown for words in told)
+        assert all(words in shown for words in texts)

@@ -12,12 +12,13 @@ from commandline import numduel
 from diagrams import DRAWS, LOSES, WINS, Diagram, diagram, diagrams
 from hypothesis import given, reject
 from hypothesis import strategies as st
-from naive import Answer, small_games, small_places
+from naive import Answer, small_games, small_nodes
 from strategies import GAMES, AnyGame
 
 from numduel import Game, Outcome, Side, load
 from numduel.core.settings import Whole, setting
 from numduel.core.verdict import Value, Verdict
+from numduel.engine.limits import Limits
 from numduel.solver.answers import Answers
 from numduel.solver.explore import explore
 from numduel.solver.table import Table
@@ -25,7 +26,7 @@ from numduel.solver.table import Table
 each_game = pytest.mark.parametrize("name", GAMES)
 
 
-def told(verdict: Verdict) -> Answer:
+def answer(verdict: Verdict) -> Answer:
     """A verdict as the naive solver writes it."""
     return verdict.value.value, verdict.plies
 
@@ -36,7 +37,10 @@ def table_of(game: AnyGame, root: Any = None, limit: int = 10_000) -> Table:
 
 
 def answers_of(table: Table) -> dict[Hashable, Answer]:
-    return {key: told(table[key]) for key in table.graph.index}
+    """What a table says of each of its positions, by key."""
+    found = [(table.graph.game.key(state), answer(verdict)) for state, verdict in table]
+    assert len(dict(found)) == len(found) == table.positions
+    return dict(found)
 
 
 # Against the definitions
@@ -46,8 +50,8 @@ def answers_of(table: Table) -> dict[Hashable, Answer]:
 @given(data=st.data())
 def test_a_table_says_of_every_position_what_the_definitions_say(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
-    places = small_places(game)
-    assert answers_of(table_of(game)) == naive.solve(places)
+    nodes = small_nodes(game)
+    assert answers_of(table_of(game)) == naive.solve(nodes)
 
 
 @each_game
@@ -56,15 +60,15 @@ def test_answers_agree_with_the_definitions_on_every_position_and_move(
     name: str, data: st.DataObject
 ) -> None:
     game = data.draw(small_games(name))
-    places = small_places(game, 400)
-    truth = naive.solve(places)
+    nodes = small_nodes(game, 400)
+    truth = naive.solve(nodes)
     answers = Answers(game)
-    assert (answers.complete, answers.positions) == (True, len(places))
-    for key, place in places.items():
-        assert told(answers.verdict(place.state)) == truth[key]
-        made = answers.moves(place.state)
-        assert [move for move, _ in made] == list(game.moves(place.state))
-        assert [told(verdict) for _, verdict in made] == naive.after_moves(places, truth, key)
+    assert (answers.complete, answers.positions) == (True, len(nodes))
+    for key, node in nodes.items():
+        assert answer(answers.verdict(node.state)) == truth[key]
+        made = answers.moves(node.state)
+        assert [move for move, _ in made] == list(game.moves(node.state))
+        assert [answer(verdict) for _, verdict in made] == naive.after_moves(nodes, truth, key)
 
 
 @pytest.mark.parametrize("name", sorted(independent.GAMES))
@@ -72,19 +76,19 @@ def test_answers_agree_with_the_definitions_on_every_position_and_move(
 def test_a_game_is_worth_what_the_independent_rules_say(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
     rules = independent.GAMES[name](**game.settings)
-    places = naive.places_of_rules(rules, 2_500)
-    if places is None:
+    nodes = naive.nodes_of_rules(rules, 2_500)
+    if nodes is None:
         reject()
     answers = Answers(game)
-    assert answers.positions == len(places)
-    assert told(answers.verdict(game.initial())) == naive.solve(places)[repr(rules.start)]
+    assert answers.positions == len(nodes)
+    assert answer(answers.verdict(game.initial())) == naive.solve(nodes)[repr(rules.start)]
 
 
 @given(game=diagrams())
 def test_a_table_of_any_diagram_says_what_the_definitions_say(game: Diagram) -> None:
-    places = naive.places_of(game)
-    assert places is not None
-    assert answers_of(table_of(game)) == naive.solve(places)
+    nodes = naive.nodes_of(game)
+    assert nodes is not None
+    assert answers_of(table_of(game)) == naive.solve(nodes)
 
 
 @given(game=diagrams(most=6))
@@ -113,7 +117,7 @@ def test_the_answer_does_not_depend_on_where_the_exploration_began(game: Diagram
         (diagram({"a": "bx", "b": "c", "c": "x", "x": "-"}), ("win", 2)),
         # the loser delays
         (diagram({"a": "bc", "b": "+", "c": "d", "d": "e", "e": "+"}), ("loss", 4)),
-        # two moves to one place count once, even where the last hope is counted
+        # two moves to one position count once, even where the last open one is counted
         (diagram({"a": "bb", "b": "+"}), ("loss", 2)),
         (diagram({"a": "bbc", "b": "+", "c": "a"}), ("endless", None)),
         # a circle without an exit, with one that loses, with one that wins for one of the two
@@ -134,19 +138,19 @@ def test_the_answer_does_not_depend_on_where_the_exploration_began(game: Diagram
         # a win is better than a draw, and a draw better than a loss
         (diagram({"a": "=b", "b": "-"}), ("win", 2)),
         (diagram({"a": "b=", "b": "+"}), ("draw", 1)),
-        # a stuck player who wins makes moving there a mistake, not moving there a hope
+        # where a player who cannot move wins, moving there is a mistake, and not moving there an open way
         (diagram({"a": "bs", "b": "s"}, {"s": WINS}), ("win", 2)),
         (diagram({"a": "sb", "b": "a"}, {"s": WINS}), ("endless", None)),
-        # the same place, stuck, by ways of different length
+        # the same position, with no move, by ways of different length
         (diagram({"a": "bs", "b": "c", "c": "s"}, {"s": WINS}), ("loss", 3)),
     ],
     ids=lambda value: f"{value.arrows}{value.stuck or ''}" if isinstance(value, Diagram) else "",
 )
 def test_a_game_made_for_one_thing_has_the_value_it_was_made_for(game: Diagram, expected: Answer) -> None:
-    assert told(Answers(game).verdict(game.initial())) == expected
-    places = naive.places_of(game)
-    assert places is not None
-    assert naive.solve(places)[game.initial()] == expected  # so that the naive solver is held to it as well
+    assert answer(Answers(game).verdict(game.initial())) == expected
+    nodes = naive.nodes_of(game)
+    assert nodes is not None
+    assert naive.solve(nodes)[game.initial()] == expected  # so that the naive solver is held to it as well
 
 
 @dataclass(frozen=True)
@@ -190,7 +194,7 @@ def test_a_heap_is_won_as_everybody_knows(misere: int) -> None:
 # Limits
 
 
-def assert_only_what_is_proved_is_told(game: AnyGame, truth: dict[Hashable, Answer], limit: int) -> Table:
+def assert_only_what_is_proved_is_known(game: AnyGame, truth: dict[Hashable, Answer], limit: int) -> Table:
     table = table_of(game, limit=limit)
     assert len(table.graph) <= limit
     for key, (value, plies) in answers_of(table).items():
@@ -219,28 +223,28 @@ def assert_only_what_is_proved_is_told(game: AnyGame, truth: dict[Hashable, Answ
         "operation-stack:target=3,numbers=1,operations=plus/minus/swap,max_stack=3,max_value=3",
     ],
 )
-def test_at_every_limit_what_is_told_is_so_and_the_rest_is_unsolved(spec: str) -> None:
+def test_at_every_limit_what_is_known_is_so_and_the_rest_is_unsolved(spec: str) -> None:
     game = load(spec)
-    places = naive.places_of(game)
-    assert places is not None
-    truth = naive.solve(places)
+    nodes = naive.nodes_of(game)
+    assert nodes is not None
+    truth = naive.solve(nodes)
     # Every limit up to 150, then a few, then the last ones: where it tips over.
-    size = len(places)
+    size = len(nodes)
     for limit in sorted({*range(1, min(size, 150)), *range(150, size, 97), size - 1, size, size + 1} - {0}):
-        table = assert_only_what_is_proved_is_told(game, truth, limit)
+        table = assert_only_what_is_proved_is_known(game, truth, limit)
         assert table.graph.complete == (limit >= size)
         if limit >= size:
             assert answers_of(table) == truth
 
 
 @given(game=diagrams(most=12))
-def test_at_every_limit_what_is_told_of_a_diagram_is_so(game: Diagram) -> None:
-    places = naive.places_of(game)
-    assert places is not None
-    truth = naive.solve(places)
-    for limit in range(1, len(places) + 2):
-        table = assert_only_what_is_proved_is_told(game, truth, limit)
-        if limit >= len(places):
+def test_at_every_limit_what_is_known_of_a_diagram_is_so(game: Diagram) -> None:
+    nodes = naive.nodes_of(game)
+    assert nodes is not None
+    truth = naive.solve(nodes)
+    for limit in range(1, len(nodes) + 2):
+        table = assert_only_what_is_proved_is_known(game, truth, limit)
+        if limit >= len(nodes):
             assert table.graph.complete
             assert answers_of(table) == truth
 
@@ -254,7 +258,7 @@ def test_a_limit_still_lets_through_what_is_proved_by_then() -> None:
     assert answers_of(table_of(hidden, limit=2)) == {"a": ("unsolved", None), "b": ("win", 1)}
 
 
-def test_a_distance_that_something_unexplored_might_shorten_is_not_told() -> None:
+def test_a_distance_that_something_unexplored_might_shorten_is_not_known() -> None:
     # d wins by a in three plies, and by c in two; a limit of three positions hides c.
     game = diagram({"a": "b", "b": "+d", "d": "bac", "c": "-"})
     assert answers_of(table_of(game))["d"] == ("win", 2)
@@ -267,7 +271,7 @@ def test_a_distance_that_something_unexplored_might_shorten_is_not_told() -> Non
 
 def test_a_limit_in_answers_leaves_unsolved_what_no_theory_knows() -> None:
     game = load("top-stack-twelve:supply=2")
-    answers = Answers(game, limit=50)
+    answers = Answers(game, limits=Limits(positions=50))
     assert (answers.complete, answers.positions) == (False, None)
     assert answers.verdict(game.initial()) == Verdict(Value.UNSOLVED)
     assert answers.method(game.initial()) == "table"
@@ -276,7 +280,7 @@ def test_a_limit_in_answers_leaves_unsolved_what_no_theory_knows() -> None:
 
 def test_a_position_that_was_not_explored_is_unsolved_and_no_error() -> None:
     game = load("top-stack-twelve:supply=2")
-    answers = Answers(game, limit=3)
+    answers = Answers(game, limits=Limits(positions=3))
     deep = game.initial()
     for token in (1, 1, 2, 2):
         deep = game.play(deep, token)
@@ -316,26 +320,30 @@ class Chain(Game[int, str]):
 def test_a_chain_of_200_000_positions_is_solved_to_its_far_end(length: int) -> None:
     game = Chain(length=length)
     seen: list[tuple[int, int]] = []
-    answers = Answers(game, limit=300_000, progress=lambda found, looked_at: seen.append((found, looked_at)))
+    answers = Answers(
+        game,
+        limits=Limits(positions=300_000),
+        progress=lambda found, expanded: seen.append((found, expanded)),
+    )
     assert answers.positions == length
-    assert told(answers.verdict(0)) == ("win" if length % 2 else "loss", length)
-    assert told(answers.verdict(length - 1)) == ("win", 1)
+    assert answer(answers.verdict(0)) == ("win" if length % 2 else "loss", length)
+    assert answer(answers.verdict(length - 1)) == ("win", 1)
     assert len(answers.line(0)) == 60  # the beginning of it
     assert not answers.any_choice_matters()
-    # Progress never falls, and never claims to have looked at what was not found.
+    # Progress never falls, and never claims to have expanded what was not found.
     assert seen == sorted(seen)
     assert len(seen) > 5
-    assert all(0 < looked_at <= found <= length for found, looked_at in seen)
+    assert all(0 < expanded <= found <= length for found, expanded in seen)
 
 
 def test_a_ring_of_200_000_positions_is_endless() -> None:
-    answers = Answers(Chain(ring=1), limit=300_000)
+    answers = Answers(Chain(ring=1), limits=Limits(positions=300_000))
     assert answers.positions == 200_000
-    assert told(answers.verdict(0)) == ("endless", None)
+    assert answer(answers.verdict(0)) == ("endless", None)
 
 
 def test_a_chain_that_is_too_long_is_unsolved() -> None:
-    assert told(Answers(Chain(), limit=100_000).verdict(0)) == ("unsolved", None)
+    assert answer(Answers(Chain(), limits=Limits(positions=100_000)).verdict(0)) == ("unsolved", None)
 
 
 # What follows from verdicts
@@ -345,7 +353,7 @@ def test_a_chain_that_is_too_long_is_unsolved() -> None:
 @given(data=st.data())
 def test_the_best_line_ends_as_and_when_the_verdict_says(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
-    small_places(game, 400)
+    small_nodes(game, 400)
     assert_line_fits(game, Answers(game))
 
 
@@ -378,10 +386,10 @@ def assert_line_fits(game: AnyGame, answers: Answers) -> None:
 
 @given(game=diagrams())
 def test_a_choice_matters_where_moves_differ_in_value_and_only_there(game: Diagram) -> None:
-    places = naive.places_of(game)
-    assert places is not None
-    truth = naive.solve(places)
-    differ = [len({value for value, _ in naive.after_moves(places, truth, key)}) > 1 for key in places]
+    nodes = naive.nodes_of(game)
+    assert nodes is not None
+    truth = naive.solve(nodes)
+    differ = [len({value for value, _ in naive.after_moves(nodes, truth, key)}) > 1 for key in nodes]
     assert Answers(game).any_choice_matters() == any(differ)
 
 
@@ -421,7 +429,7 @@ def test_the_rulebooks_games_are_worth_what_independent_code_has_found(name: str
     game = load(name)
     answers = Answers(game)
     assert answers.positions == positions
-    assert told(answers.verdict(game.initial())) == (value, plies)
+    assert answer(answers.verdict(game.initial())) == (value, plies)
 
 
 @pytest.mark.parametrize("name", FACTS)
@@ -434,7 +442,7 @@ def test_solve_tells_the_same_facts(name: str) -> None:
 
 def test_only_an_opening_with_5_or_6_loses_top_stack_twelve_and_in_2_more_plies() -> None:
     game = load("top-stack-twelve")
-    opened = {move: told(verdict) for move, verdict in Answers(game).moves(game.initial())}
+    opened = {move: answer(verdict) for move, verdict in Answers(game).moves(game.initial())}
     endless = ("endless", None)
     assert opened == {1: endless, 2: endless, 3: endless, 4: endless, 5: ("loss", 3), 6: ("loss", 3)}
 

@@ -1,29 +1,33 @@
-"""Episode: the actions of a game that an environment plays, told as rules and records have it."""
+"""Episode: the actions of an environment's game as a position and as a record."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from ..core.position import Position
 from ..match.record import Record, result_of
-from .places import Places
+from .state_graph import StateGraph
 
-_LONGEST_SEED = 10**18  # what a record can tell
+_MAX_SEED = 10**18  # in a record
 
 
-def position_after(places: Places, actions: Sequence[int]) -> Position[Any, Any]:
-    """The position after these actions, with all of its state: a place stands for all that are alike."""
-    state = places.game.initial()
+def position_after(graph: StateGraph, actions: Sequence[int]) -> Position[Any, Any]:
+    """The position after these actions, with all of its state: a node stands for every state with its key."""
+    state = graph.game.initial()
     for action in actions:
-        state = places.game.play(state, places.vocabulary[action])
-    return Position(places.game, state, len(actions))
+        state = graph.game.play(state, graph.vocabulary[action])
+    return Position(graph.game, state, len(actions))
 
 
 def record_of(
-    places: Places, actions: Sequence[int], players: tuple[str, str], max_turns: int, seed: int | None = None
+    graph: StateGraph,
+    actions: Sequence[int],
+    players: tuple[str, str],
+    max_turns: int,
+    seed: int | None = None,
 ) -> Record:
     """The record of these actions by these players."""
-    game = places.game
-    moves = tuple(game.write(places.vocabulary[action]) for action in actions)
-    result = result_of(position_after(places, actions), max_turns)
-    seed = seed if seed is not None and seed < _LONGEST_SEED else None
+    game = graph.game
+    moves = tuple(game.write(graph.vocabulary[action]) for action in actions)
+    result = result_of(position_after(graph, actions), max_turns)
+    seed = seed if seed is not None and seed < _MAX_SEED else None
     return Record(game.spec, moves, result=result, players=players, seed=seed, max_turns=max_turns)

@@ -16,11 +16,11 @@ from ..core.registry import names
 from ..core.settings import SettingError
 from ..match.record import Record
 from .episode import position_after, record_of
-from .exact import Judge
-from .luck import Luck
+from .exact import Evaluator
 from .opponents import Function, opponent_of
 from .options import MAX_TURNS, NoSuchPicture, check_options, chosen_game, read_action
-from .places import Place, Row, places_of
+from .rng import SplitMix64
+from .state_graph import Node, Row, state_graph_of
 
 Info = dict[str, Any]
 Step = tuple[Row, float, bool, bool, Info]
@@ -43,7 +43,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
     - `illegal`: an illegal action loses (`lose`), or is refused with IllegalMove and changes nothing
       (`raise`). What is no action at all is always refused, with InvalidMove.
     - `max_turns`: after so many moves by both players the episode is truncated.
-    - `exact`: tell exact values, best actions and regret in `info`.
+    - `exact`: add exact values, best actions and regret to `info`.
     - `copy`: hand out observations and masks that nothing else shares, as Gymnasium asks for. Without, they
       are rows that every visit of a position shares and nobody can write to, and a step takes half the time.
 
@@ -77,25 +77,25 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         if render_mode not in (None, "ansi"):
             raise NoSuchPicture("render_mode must be None or 'ansi'")
         self.render_mode = render_mode
-        self._places = places = places_of(chosen_game(game, spec, settings))
-        self.game = places.game
-        self.action_space = spaces.Discrete(len(places.vocabulary))
-        self.observation_space = spaces.Box(places.low, places.high, dtype=places.dtype.type)
-        self._count = len(places.vocabulary)
-        self._opponent = opponent_of(opponent, places)
-        self._judge = Judge(places) if exact else None
+        self._graph = graph = state_graph_of(chosen_game(game, spec, settings))
+        self.game = graph.game
+        self.action_space = spaces.Discrete(len(graph.vocabulary))
+        self.observation_space = spaces.Box(graph.low, graph.high, dtype=graph.dtype.type)
+        self._count = len(graph.vocabulary)
+        self._opponent = opponent_of(opponent, graph)
+        self._evaluator = Evaluator(graph) if exact else None
         self._seats = (1, 2) if seat == "alternating" else (int(seat),) * 2
         self._sharing = not copy
-        self._forgiving = illegal == "raise"
+        self._raises = illegal == "raise"
         self._max_turns = max_turns
-        self._plain = self._opponent is None and not exact
+        self._quick = self._opponent is None and not exact
         self._begun = False
-        self._luck = Luck(0)
+        self._rng = SplitMix64(0)
         self._seed: int | None = None
         self._episodes = 0  # since the last seed
         self.seat = self._seats[0]
-        self._here: Place | None = None  # where the agent is to act; None outside an episode
-        self._early: Place | None = None  # an end that came before the agent could act
+        self._here: Node | None = None  # where the agent is to act; None outside an episode
+        self._ended_early: Node | None = None  # an end that came before the agent could act
         self._actions: list[int] = []  # of both players, in order
 
     def step(self, action: Any) -> Step:
@@ -105,14 +105,14 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         here = self._here
         if here is None:
             return self._outside()
-        after = here.after[action]
+        after = here.successors[action]
         if after is None:
             if not here.mask[action]:
                 return self._refuse(here, action)
-            after = self._places.follow(here, action)
-        if not self._plain:
+            after = self._graph.follow(here, action)
+        if not self._quick:
             return self._reply(here, action, after)
-        # The quick way, for an agent that plays both sides: a step is one move, and there is little to tell.
+        # The quick way, for an agent that plays both sides: a step is one move, and info is short.
         actions = self._actions
         actions.append(action)
         if after.goes_on and len(actions) < self._max_turns:
@@ -120,109 +120,109 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
             if self._sharing:
                 return after.observation, 0.0, False, False, {"action_mask": after.mask}
             return after.observation.copy(), 0.0, False, False, {"action_mask": after.mask.copy()}
-        return self._told(after, mine=True, regret=0.0)
+        return self._step_to(after, mine=True, regret=0.0)
 
-    def _reply(self, here: Place, action: int, after: Place) -> Step:
+    def _reply(self, here: Node, action: int, after: Node) -> Step:
         """The rest of a step: the opponent's move, if there is one to make, and what has come of it."""
         made, mine = [action], True
         if self._opponent is not None and after.goes_on and len(self._actions) + 1 < self._max_turns:
-            reply = self._opponent.choose(after, self._luck, len(self._actions) + 1)
+            reply = self._opponent.choose(after, self._rng, len(self._actions) + 1)
             made.append(reply)
-            after, mine = after.after[reply] or self._places.follow(after, reply), False
+            after, mine = after.successors[reply] or self._graph.follow(after, reply), False
         self._actions += made  # only now: where an opponent's function fails, nothing has changed
-        regret = 0.0 if self._judge is None else self._judge.of(here).regret(action)
-        return self._told(after, mine, regret)
+        regret = 0.0 if self._evaluator is None else self._evaluator.evaluate(here).regret(action)
+        return self._step_to(after, mine, regret)
 
-    def _told(self, place: Place, mine: bool, regret: float) -> Step:
-        """What the agent is told of a place to which it (`mine`) or its opponent has just moved."""
-        observation, info = self._seen(place, mine, regret)
+    def _step_to(self, node: Node, mine: bool, regret: float) -> Step:
+        """What a step returns at a node to which the agent (`mine`) or its opponent has just moved."""
+        observation, info = self._observed(node, mine, regret)
         self._here = None
-        if place.result is not None:
-            result = -place.result if mine else place.result
+        if node.result is not None:
+            result = -node.result if mine else node.result
             info["outcome"] = _OUTCOMES[result]
             return observation, float(result), True, False, info
-        if place.hidden or len(self._actions) >= self._max_turns:
-            info["truncation"] = "out of range" if place.hidden else "turn limit"
+        if node.out_of_bounds or len(self._actions) >= self._max_turns:
+            info["truncation"] = "out of range" if node.out_of_bounds else "turn limit"
             return observation, 0.0, False, True, info
-        self._here = place
+        self._here = node
         return observation, 0.0, False, False, info
 
-    def _seen(self, place: Place, mine: bool, regret: float) -> tuple[Row, Info]:
+    def _observed(self, node: Node, mine: bool, regret: float) -> tuple[Row, Info]:
         """Observation and info; copies, where nothing else is to share them."""
         if self._sharing:
-            observation, info = place.observation, {"action_mask": place.mask}
+            observation, info = node.observation, {"action_mask": node.mask}
         else:
-            observation, info = place.observation.copy(), {"action_mask": place.mask.copy()}
-        if self._judge is not None:
-            self._add_exact(info, place, mine, regret)
+            observation, info = node.observation.copy(), {"action_mask": node.mask.copy()}
+        if self._evaluator is not None:
+            self._add_exact(info, node, mine, regret)
         return observation, info
 
-    def _add_exact(self, info: Info, place: Place, mine: bool, regret: float) -> None:
-        assert self._judge is not None
-        if place.result is None:
-            exact = self._judge.of(place)
-            value, optimal = exact.value, exact.optimal
+    def _add_exact(self, info: Info, node: Node, mine: bool, regret: float) -> None:
+        assert self._evaluator is not None
+        if node.result is None:
+            known = self._evaluator.evaluate(node)
+            value, optimal = known.value, known.optimal
         else:
-            value, optimal = float(-place.result if mine else place.result), self._places.no_mask
+            value, optimal = float(-node.result if mine else node.result), self._graph.no_mask
         info.update(value=value, optimal_actions=optimal.copy(), regret=regret)
 
-    def _refuse(self, here: Place, action: int) -> Step:
+    def _refuse(self, here: Node, action: int) -> Step:
         """What comes of an illegal action: IllegalMove, or a lost game."""
-        if self._forgiving:
-            Position(self.game, here.state).play(self._places.vocabulary[action])
+        if self._raises:
+            Position(self.game, here.state).play(self._graph.vocabulary[action])
         self._here = None
-        places = self._places
-        info: Info = {"action_mask": places.no_mask.copy(), "outcome": "illegal"}
-        if self._judge is not None:
-            gave = self._judge.of(here).value + 1.0
-            info.update(value=-1.0, optimal_actions=places.no_mask.copy(), regret=gave)
-        return places.ended.copy(), -1.0, True, False, info
+        graph = self._graph
+        info: Info = {"action_mask": graph.no_mask.copy(), "outcome": "illegal"}
+        if self._evaluator is not None:
+            gave = self._evaluator.evaluate(here).value + 1.0
+            info.update(value=-1.0, optimal_actions=graph.no_mask.copy(), regret=gave)
+        return graph.ended.copy(), -1.0, True, False, info
 
     def _outside(self) -> Step:
-        """The end that came before the agent could act, told now; else ResetNeeded."""
-        early, self._early = self._early, None
+        """What a step returns where the game ended before the agent could act; else ResetNeeded."""
+        early, self._ended_early = self._ended_early, None
         if early is None:
             what = "is over" if self._begun else "has not begun"
             raise ResetNeeded(f"the episode {what}: call reset before step")
-        return self._told(early, mine=False, regret=0.0)
+        return self._step_to(early, mine=False, regret=0.0)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, Info]:
         """Observation and info at the start of an episode: the opponent has moved if the agent is second.
 
-        A seed begins a stream of luck, with which later episodes go on.
+        A seed begins a sequence of random numbers, with which later episodes go on.
         """
         if options:
             raise SettingError("reset takes no options; settings are given when an environment is made")
         if seed is not None:
             super().reset(seed=seed)  # without a seed it does nothing, and takes its time over that
-            self._luck, self._seed, self._episodes = Luck(seed), seed, 0
+            self._rng, self._seed, self._episodes = SplitMix64(seed), seed, 0
         elif not self._begun:
-            self._luck = Luck(int(self.np_random.integers(2**63)))
+            self._rng = SplitMix64(int(self.np_random.integers(2**63)))
         self._begun, self._actions = True, []
-        self._here = self._early = None
+        self._here = self._ended_early = None
         self.seat = self._seats[self._episodes % 2]
         self._episodes += 1
-        place = self._places.start
-        if self.seat == 2 and self._opponent is not None and place.goes_on:
-            action = self._opponent.choose(place, self._luck, 0)
+        node = self._graph.start
+        if self.seat == 2 and self._opponent is not None and node.goes_on:
+            action = self._opponent.choose(node, self._rng, 0)
             self._actions.append(action)
-            place = place.after[action] or self._places.follow(place, action)
-        if place.goes_on and len(self._actions) < self._max_turns:
-            self._here = place
+            node = node.successors[action] or self._graph.follow(node, action)
+        if node.goes_on and len(self._actions) < self._max_turns:
+            self._here = node
         else:
-            self._early = place
-        return self._seen(place, mine=False, regret=0.0)
+            self._ended_early = node
+        return self._observed(node, mine=False, regret=0.0)
 
     def action_masks(self) -> Any:
         """Which actions are legal, as booleans: what MaskablePPO of sb3-contrib asks for."""
         here = self._here
-        return (self._places.no_mask if here is None else here.mask).astype(bool)
+        return (self._graph.no_mask if here is None else here.mask).astype(bool)
 
     @property
     def position(self) -> Position[Any, Any]:
         """The position as the rules have it, with all of its state; observations show what matters of it."""
         self._check_begun()
-        return position_after(self._places, self._actions)
+        return position_after(self._graph, self._actions)
 
     def _check_begun(self) -> None:
         if not self._begun:
@@ -238,12 +238,12 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
     def record(self) -> Record:
         """The episode so far as a record, for `numduel.regret` and the command line.
 
-        An illegal action is not in it: a game that one has ended is told as unfinished.
+        An illegal action is not in it: a game that one has ended is unfinished there.
         """
         self._check_begun()
         other = "agent" if self._opponent is None else self._opponent.name
         players = ("agent", other) if self.seat == 1 else (other, "agent")
-        return record_of(self._places, self._actions, players, self._max_turns, self._seed)
+        return record_of(self._graph, self._actions, players, self._max_turns, self._seed)
 
 
 def environment_id(name: str) -> str:

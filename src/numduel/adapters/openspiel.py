@@ -29,7 +29,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from ..core.game import FARTHEST, Game, Side
+from ..core.game import MAX_FEATURE, Game
 from ..core.integers import write_integer
 from ..core.position import IllegalMove, InvalidMove, Position
 from ..core.registry import BrokenGame, names
@@ -60,8 +60,8 @@ def openspiel_name(spec: str | AnyGame, max_turns: int = MAX_TURNS) -> str:
     return f"{_short_name(rules.name)}({','.join(f'{name}={value}' for name, value in given)})"
 
 
-class Moment:
-    """A position of an OpenSpiel game with what follows from it; never changed, so that states share it."""
+class Snapshot:
+    """A position of an OpenSpiel game with its actions and returns; it never changes, and states share it."""
 
     __slots__ = ("actions", "position", "returns")
 
@@ -72,19 +72,18 @@ class Moment:
         self.actions: tuple[int, ...] = ()
         self.returns: tuple[float, float] | None = None  # None while the game goes on
         if outcome is not None:
-            won_by_first = (outcome.winner is Side.NEXT) == (position.ply % 2 == 0)
-            self.returns = (0.0, 0.0) if outcome.winner is None else _WON if won_by_first else _LOST
+            self.returns = _RETURNS[outcome.value.winner(position.player)]
         elif position.ply >= game.max_turns:
-            self.returns = (0.0, 0.0)
+            self.returns = _RETURNS[None]
         else:
             self.actions = tuple(sorted(game.action_of[move] for move in rules.moves(state)))
 
-    def __deepcopy__(self, memo: object) -> "Moment":
+    def __deepcopy__(self, memo: object) -> "Snapshot":
         """The very same: OpenSpiel clones a state by a deep copy of what it holds."""
         return self
 
 
-_WON, _LOST = (1.0, -1.0), (-1.0, 1.0)
+_RETURNS = {1: (1.0, -1.0), 2: (-1.0, 1.0), None: (0.0, 0.0)}  # by winner
 
 
 class DuelGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type hints
@@ -109,7 +108,7 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type hin
             max_game_length=self.max_turns,
         )
         super().__init__(self.game_type, info, parameters(self.rules, self.max_turns))
-        self.first = Moment(self, Position.start(self.rules))
+        self.first = Snapshot(self, Position.start(self.rules))
 
     def new_initial_state(self) -> "DuelState":
         """The state at the start."""
@@ -130,28 +129,28 @@ class DuelState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type h
 
     def __init__(self, game: DuelGame) -> None:
         super().__init__(game)
-        self._moment = game.first
+        self._snapshot = game.first
 
     @property
     def position(self) -> Position[Any, Any]:
         """The position, with its rules."""
-        return self._moment.position
+        return self._snapshot.position
 
     def current_player(self) -> int:
         """The id, 0 or 1, of the player to move, or OpenSpiel's mark for an end."""
-        moment = self._moment
-        return pyspiel.PlayerId.TERMINAL if moment.returns is not None else moment.position.ply % 2
+        snapshot = self._snapshot
+        return pyspiel.PlayerId.TERMINAL if snapshot.returns is not None else snapshot.position.ply % 2
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self._moment.actions)
+        return list(self._snapshot.actions)
 
     def _apply_action(self, action: int) -> None:
-        moment, game = self._moment, self.get_game()
-        if action not in moment.actions:
-            raise _refusal(game, moment, action)
-        rules, state, ply = moment.position.game, moment.position.state, moment.position.ply
+        snapshot, game = self._snapshot, self.get_game()
+        if action not in snapshot.actions:
+            raise _refusal(game, snapshot, action)
+        rules, state, ply = snapshot.position.game, snapshot.position.state, snapshot.position.ply
         after = rules.play(state, game.vocabulary[action])
-        self._moment = Moment(game, Position(rules, after, ply + 1))
+        self._snapshot = Snapshot(game, Position(rules, after, ply + 1))
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.get_game()
@@ -159,21 +158,21 @@ class DuelState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type h
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self._moment.returns is not None
+        return self._snapshot.returns is not None
 
     def returns(self) -> list[float]:
         """1 and -1 for winner and loser, 0 for both in a draw or while the game goes on."""
-        return list(self._moment.returns or (0.0, 0.0))
+        return list(self._snapshot.returns or (0.0, 0.0))
 
     def __reduce__(self) -> Any:
         return _load_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
 
     def __str__(self) -> str:
         """What the future depends on, as text: states that read the same have the same future."""
-        position = self._moment.position
+        position = self._snapshot.position
         left = self.get_game().max_turns - position.ply
         who = "over" if self.is_terminal() else f"p{position.ply % 2} to move"
-        return f"{who}, {left} turns left: {_spelled(position.game.key(position.state))}"
+        return f"{who}, {left} turns left: {_key_text(position.game.key(position.state))}"
 
 
 class FeaturesObserver:
@@ -188,7 +187,7 @@ class FeaturesObserver:
         if params:
             raise ValueError(f"observations of {game.rules.title} take no parameters, not {params!a}")
         bounds = game.rules.feature_bounds()
-        self.bounds = [(max(low, -FARTHEST), min(high, FARTHEST)) for low, high in bounds]
+        self.bounds = [(max(low, -MAX_FEATURE), min(high, MAX_FEATURE)) for low, high in bounds]
         self.max_turns = game.max_turns
         self.tensor = np.zeros(3 + len(self.bounds), np.float32)
         pieces = np.split(self.tensor, (2, 3))
@@ -233,23 +232,23 @@ def _move(game: DuelGame, action: int) -> Any:
     return game.vocabulary[action]
 
 
-def _refusal(game: DuelGame, moment: Moment, action: int) -> Exception:
+def _refusal(game: DuelGame, snapshot: Snapshot, action: int) -> Exception:
     move = _move(game, action)
-    if moment.position.outcome is None and moment.returns is not None:
+    if snapshot.position.outcome is None and snapshot.returns is not None:
         text = game.rules.write(move)
         return IllegalMove(f"{text} cannot be played: the game is over after {game.max_turns} turns")
     try:
-        moment.position.play(move)
+        snapshot.position.play(move)
     except IllegalMove as error:
         return error
     raise AssertionError(f"action {action} is legal")
 
 
-def _spelled(part: object) -> str:
+def _key_text(part: object) -> str:
     """A key as text, however large its numbers."""
     if isinstance(part, int):
         return write_integer(part)
-    return f"({', '.join(map(_spelled, part))})" if isinstance(part, tuple) else repr(part)
+    return f"({', '.join(map(_key_text, part))})" if isinstance(part, tuple) else repr(part)
 
 
 def _register(kind: type[AnyGame]) -> None:

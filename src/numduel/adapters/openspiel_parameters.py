@@ -54,7 +54,7 @@ def settings(kind: type[AnyGame], given: Parameters) -> dict[str, str]:
     texts = read_settings(every.replace(":", "=").replace(";", ",")) if every else {}
     for setting in _own(kind):
         value = given.get(setting.name, _default(setting))
-        if value == _default(setting):  # given or not: OpenSpiel does not tell
+        if value == _default(setting):  # given or not: OpenSpiel does not say
             continue
         if setting.name in texts:
             raise SettingError(f"{setting.name!a} is set twice")

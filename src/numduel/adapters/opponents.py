@@ -1,4 +1,4 @@
-"""Opponents: who sits opposite the agent, and how they choose an action at a place."""
+"""Opponents: who sits opposite the agent, and how they choose an action."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,9 +13,9 @@ from ..players import UnknownPlayer, check_name, check_solved, find
 from ..players.level import LevelPlayer
 from ..players.perfect import Mixture, PerfectPlayer
 from ..solver.answers import answers_of
-from .luck import Luck
 from .options import plays_itself, read_action
-from .places import Place, Places, Row, places_of
+from .rng import SplitMix64
+from .state_graph import Node, Row, StateGraph, state_graph_of
 
 Function = Callable[[Row, Row], Any]  # of the observation and the mask of legal actions
 
@@ -30,56 +30,56 @@ class Opponent(Protocol):
     def name(self) -> str:
         """What it is called in records."""
 
-    def choose(self, place: Place, luck: Luck, ply: int) -> int:
-        """A legal action at a place that goes on, after so many moves."""
+    def choose(self, node: Node, rng: SplitMix64, ply: int) -> int:
+        """A legal action at a node that goes on, after so many moves."""
 
 
-class DrawnOpponent:
+class MixtureOpponent:
     """Draws from a mixture of actions: any legal one, or what a player who knows exact answers may do."""
 
-    def __init__(self, name: str, places: Places) -> None:
+    def __init__(self, name: str, graph: StateGraph) -> None:
         self.name = name
-        self._places = places
-        self._player = None if name == "random" else self._solved()
+        self._graph = graph
+        self._player = None if name == "random" else self._exact_player()
 
     def __reduce__(self) -> Any:
-        return _drawn, (self.name, self._places.game)
+        return _mixture_opponent, (self.name, self._graph.game)
 
-    def _solved(self) -> PerfectPlayer | LevelPlayer:
-        answers = answers_of(self._places.game)
+    def _exact_player(self) -> PerfectPlayer | LevelPlayer:
+        answers = answers_of(self._graph.game)
         check_solved(answers, self.name, "random can play it, and so can a function of yours")
         if self.name == "perfect":
             return PerfectPlayer(answers)
         return LevelPlayer(int(self.name.removeprefix("level:")), answers)
 
-    def mixture(self, place: Place) -> Mixture:
+    def mixture(self, node: Node) -> Mixture:
         """The action ids it may choose, in ascending order."""
         if self._player is None:
-            return Mixture(0.0, (), place.legal)
-        known: Mixture | None = place.notes.get(self.name)
+            return Mixture(0.0, (), node.legal)
+        known: Mixture | None = node.notes.get(self.name)
         if known is None:
-            rate, errors, good = self._player.mixture(place.state)
-            known = place.notes[self.name] = Mixture(rate, self._actions(errors), self._actions(good))
+            rate, errors, good = self._player.mixture(node.state)
+            known = node.notes[self.name] = Mixture(rate, self._actions(errors), self._actions(good))
         return known
 
     def _actions(self, moves: Any) -> tuple[int, ...]:
-        return tuple(sorted(self._places.ids[move] for move in moves))
+        return tuple(sorted(self._graph.action_of[move] for move in moves))
 
-    def choose(self, place: Place, luck: Luck, ply: int) -> int:
+    def choose(self, node: Node, rng: SplitMix64, ply: int) -> int:
         """One action of the mixture.
 
         The vector environment draws alike: first whether to err, where there is an error to make, then
         which action. A number is drawn for the action even where there is only one.
         """
         if self._player is None:
-            return place.legal[luck.below(len(place.legal))]
-        rate, errors, good = self.mixture(place)
-        chosen = errors if errors and luck.happens(rate) else good
-        action: int = chosen[luck.below(len(chosen))]
+            return node.legal[rng.below(len(node.legal))]
+        rate, errors, good = self.mixture(node)
+        chosen = errors if errors and rng.happens(rate) else good
+        action: int = chosen[rng.below(len(chosen))]
         return action
 
 
-class CalledOpponent:
+class FunctionOpponent:
     """A function that is asked for an action, with the observation and the mask of legal actions."""
 
     name = "function"
@@ -87,40 +87,40 @@ class CalledOpponent:
     def __init__(self, function: Function) -> None:
         self.function = function
 
-    def choose(self, place: Place, luck: Luck, ply: int) -> int:
+    def choose(self, node: Node, rng: SplitMix64, ply: int) -> int:
         try:
-            action = read_action(self.function(place.observation, place.mask), len(place.mask))
+            action = read_action(self.function(node.observation, node.mask), len(node.mask))
         except MoveError as error:
             raise ValueError(f"the opponent gave no action: {error}") from None
-        if not place.mask[action]:
-            legal = ", ".join(map(str, place.legal))
+        if not node.mask[action]:
+            legal = ", ".join(map(str, node.legal))
             raise ValueError(f"the opponent chose the illegal action {action}; legal ones are {legal}")
         return action
 
 
-class PlayedOpponent:
+class PlayerOpponent:
     """Any other player, which is asked for a move. It sees a state that stands for all with its key."""
 
-    def __init__(self, who: str, places: Places) -> None:
+    def __init__(self, who: str, graph: StateGraph) -> None:
         self.who = who
-        self._places = places
-        player = find(who, places.game, partial(answers_of, places.game))
+        self._graph = graph
+        player = find(who, graph.game, partial(answers_of, graph.game))
         assert player is not None  # a person is no opponent
         self._player = player
         self.name = player.name
 
     def __reduce__(self) -> Any:
-        return _played, (self.who, self._places.game)
+        return _player_opponent, (self.who, self._graph.game)
 
-    def choose(self, place: Place, luck: Luck, ply: int) -> int:
-        position = Position(self._places.game, place.state, ply)
-        return self._places.ids[choose_move(self._player, position, Random(luck.next()))]
+    def choose(self, node: Node, rng: SplitMix64, ply: int) -> int:
+        position = Position(self._graph.game, node.state, ply)
+        return self._graph.action_of[choose_move(self._player, position, Random(rng.next()))]
 
 
-def opponent_of(who: str | Function, places: Places) -> Opponent | None:
+def opponent_of(who: str | Function, graph: StateGraph) -> Opponent | None:
     """The opponent that `who` names or is; None for `self`, where the agent replies to itself."""
     if callable(who):
-        return CalledOpponent(who)
+        return FunctionOpponent(who)
     if not isinstance(who, str):
         raise SettingError(f"opponent must be {ALL_KINDS}")
     if plays_itself(who):
@@ -132,13 +132,13 @@ def opponent_of(who: str | Function, places: Places) -> Opponent | None:
     except UnknownPlayer:
         raise SettingError(f"there is no opponent {who[:40]!a}; opponents are {ALL_KINDS}") from None
     if kind not in ("random", "perfect", "level"):
-        return PlayedOpponent(who, places)
-    return DrawnOpponent(f"{kind}:{detail}" if detail else kind, places)
+        return PlayerOpponent(who, graph)
+    return MixtureOpponent(f"{kind}:{detail}" if detail else kind, graph)
 
 
-def _drawn(name: str, game: Any) -> DrawnOpponent:
-    return DrawnOpponent(name, places_of(game))
+def _mixture_opponent(name: str, game: Any) -> MixtureOpponent:
+    return MixtureOpponent(name, state_graph_of(game))
 
 
-def _played(who: str, game: Any) -> PlayedOpponent:
-    return PlayedOpponent(who, places_of(game))
+def _player_opponent(who: str, game: Any) -> PlayerOpponent:
+    return PlayerOpponent(who, state_graph_of(game))

@@ -1,4 +1,4 @@
-"""What may be asked of an environment, read and checked alike for all of them."""
+"""The options of environments, read and checked alike for all of them."""
 
 import dataclasses
 import operator
@@ -10,7 +10,7 @@ from ..core.position import InvalidMove
 from ..core.registry import load
 from ..core.settings import Kind, SettingError
 
-MAX_TURNS = 200  # unless told otherwise: endless games have to end somewhere
+MAX_TURNS = 200  # by default: endless games have to end somewhere
 
 
 class NoSuchPicture(SettingError, TypeError):

@@ -62,8 +62,8 @@ class ParallelDuelEnv(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
         agent = self.aec_env.agent_selection
         if not isinstance(actions, Mapping) or agent not in actions:
             raise InvalidMove(f"it is the turn of {agent}: actions must be a dict with one for that agent")
-        told: tuple[Info, Info, Info, Info, Info] = super().step(actions)
-        return told
+        results: tuple[Info, Info, Info, Info, Info] = super().step(actions)
+        return results
 
 
 def _register_games() -> None:

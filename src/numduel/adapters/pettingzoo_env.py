@@ -13,17 +13,17 @@ from ..core.settings import SettingError
 from ..kernels.kernel import ENDED
 from ..match.record import Record
 from .episode import position_after, record_of
-from .exact import Judge
+from .exact import Evaluator
 from .options import MAX_TURNS, check_options, chosen_game, read_action
-from .places import Place, Row, places_of
+from .state_graph import Node, Row, state_graph_of
 
 Info = dict[str, Any]
-Seen = tuple[Row, Row, Row]  # by the agent to move, by the other, and which actions are legal
+Views = tuple[Row, Row, Row]  # the observations of the agent to move and of the other, and the mask
 
 AGENTS = FIRST, SECOND = ("player_1", "player_2")
 _OTHER = {FIRST: SECOND, SECOND: FIRST}
 _OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
-_NOTE = "pettingzoo"  # under which a place keeps what is seen of it here
+_NOTE = "pettingzoo"  # under which a node keeps its views
 
 
 class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not declare its type hints
@@ -33,17 +33,17 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
     - `illegal`: an illegal action loses (`lose`), or is refused with IllegalMove and changes nothing
       (`raise`). What is no action at all is always refused, with InvalidMove.
     - `max_turns`: after so many moves by both agents the game is truncated.
-    - `mask`: where the legal actions are told. In the `observation`, which then is a dict of `observation`
+    - `mask`: where the legal actions are. In the `observation`, which then is a dict of `observation`
       and `action_mask`; or as `action_mask` in `info`, and the observation is a plain array.
-    - `exact`: tell exact values, best actions and regret in `infos`.
+    - `exact`: add exact values, best actions and regret to `infos`.
 
     Actions are indices into `vocabulary()`. An observation begins with 1 for the agent to move and 0 for
     the other; `features()` follow, as the agent to move sees them. Once the game is over it is -1
     throughout. Only the agent to move has legal actions. Rewards are +1 for a win and -1 for a loss, by an
     illegal action too: the games are zero-sum, and what one agent throws away the other has won.
 
-    `infos` tell each agent at an end its `outcome` (win, loss, draw, or illegal if its action was that), at a
-    truncation the `truncation` (turn limit, or out of range: a position whose numbers leave the
+    `infos` hold for each agent at an end its `outcome` (win, loss, draw, or illegal if its action was that),
+    at a truncation the `truncation` (turn limit, or out of range: a position whose numbers leave the
     observation's bounds). With `exact`, `value` is what the position is worth to the agent (once the game is
     over, its reward), `optimal_actions` a mask of its best actions, and `regret` what its own last action
     gave away; nan where nobody knows.
@@ -70,36 +70,36 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         if render_mode not in (None, "ansi"):
             raise SettingError("render_mode must be None or 'ansi'")
         self.render_mode = render_mode
-        self._places = places = places_of(chosen_game(game, spec, settings))
-        self.game = places.game
+        self._graph = graph = state_graph_of(chosen_game(game, spec, settings))
+        self.game = graph.game
         self.metadata = {**self.metadata, "name": f"numduel_{module_name(self.game.name)}"}
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        self._count = len(places.vocabulary)
-        self._judge = Judge(places) if exact else None
-        self._forgiving, self._in_info, self._max_turns = illegal == "raise", mask == "info", max_turns
-        self._terse = not exact and not self._in_info  # nothing is told in infos while a game goes on
-        self._spaces = {agent: (self._seen_by(), spaces.Discrete(self._count)) for agent in AGENTS}
-        self._here: Place | None = None  # where an agent is to act; None outside an episode
-        self._seen: Seen | None = None  # None before the first episode
+        self._count = len(graph.vocabulary)
+        self._evaluator = Evaluator(graph) if exact else None
+        self._raises, self._in_info, self._max_turns = illegal == "raise", mask == "info", max_turns
+        self._terse = not exact and not self._in_info  # infos are empty while a game goes on
+        self._spaces = {agent: (self._space(), spaces.Discrete(self._count)) for agent in AGENTS}
+        self._here: Node | None = None  # where an agent is to act; None outside an episode
+        self._views: Views | None = None  # None before the first episode
         self._actions: list[int] = []  # of both agents, in order
 
-    def _seen_by(self) -> spaces.Space[Any]:
+    def _space(self) -> spaces.Space[Any]:
         """What an agent can see, as a space."""
-        places = self._places
-        low, high = _headed(ENDED, places.low), _headed(1, places.high)
-        row = spaces.Box(low, high, dtype=places.dtype.type)
+        graph = self._graph
+        low, high = _prefixed(ENDED, graph.low), _prefixed(1, graph.high)
+        row = spaces.Box(low, high, dtype=graph.dtype.type)
         if self._in_info:
             return row
         return spaces.Dict({"observation": row, "action_mask": spaces.Box(0, 1, (self._count,), np.int8)})
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What the agent can see."""
-        return self._spaces[_known(agent)][0]
+        return self._spaces[_checked(agent)][0]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """What the agent can do."""
-        return self._spaces[_known(agent)][1]
+        return self._spaces[_checked(agent)][1]
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
         """Begin a game; neither seed nor options change anything."""
@@ -112,56 +112,56 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self.truncations = dict.fromkeys(AGENTS, False)
         self._regrets = dict.fromkeys(AGENTS, 0.0)
         self._actions = []
-        self._arrive(self._places.start)
+        self._arrive(self._graph.start)
 
     def step(self, action: Any) -> None:
-        """Play the action of the agent whose turn it is; None takes an agent out whose game is over."""
+        """Play the action of the agent whose turn it is; None removes an agent whose game is over."""
         here = self._here
         if here is None:
-            self._take_out(action)
+            self._remove_agent(action)
             return
         if action.__class__ is not int or not 0 <= action < self._count:
             action = read_action(action, self._count)
-        after = here.after[action]
+        after = here.successors[action]
         if after is None:
             if not here.mask[action]:
                 self._refuse(here, action)
                 return
-            after = self._places.follow(here, action)
-        if self._judge is not None:
-            self._regrets[self.agent_selection] = self._judge.of(here).regret(action)
+            after = self._graph.follow(here, action)
+        if self._evaluator is not None:
+            self._regrets[self.agent_selection] = self._evaluator.evaluate(here).regret(action)
         self.agent_selection = _OTHER[self.agent_selection]
         self._actions.append(action)
         if self._terse and after.goes_on and len(self._actions) < self._max_turns:
-            self._here, self._seen = after, after.notes.get(_NOTE) or _look(after)
+            self._here, self._views = after, after.notes.get(_NOTE) or _views_of(after)
             return
         self._arrive(after)
 
-    def _arrive(self, place: Place) -> None:
-        """Be at a place, and tell the agents what has come of it."""
-        self._here, self._seen = None, place.notes.get(_NOTE) or _look(place)
+    def _arrive(self, node: Node) -> None:
+        """Move to a node, and set rewards and infos accordingly."""
+        self._here, self._views = None, node.notes.get(_NOTE) or _views_of(node)
         to_move = self.agent_selection
-        if place.result is not None:
-            self._end({to_move: place.result, _OTHER[to_move]: -place.result})
+        if node.result is not None:
+            self._end({to_move: node.result, _OTHER[to_move]: -node.result})
             return
         notes: Info = {}
-        if place.hidden or len(self._actions) >= self._max_turns:
+        if node.out_of_bounds or len(self._actions) >= self._max_turns:
             self.truncations = dict.fromkeys(AGENTS, True)
-            notes["truncation"] = "out of range" if place.hidden else "turn limit"
+            notes["truncation"] = "out of range" if node.out_of_bounds else "turn limit"
         else:
-            self._here = place
+            self._here = node
         self.infos = {agent: dict(notes) for agent in AGENTS}
-        self._tell(place)
+        self._fill_infos(node)
 
-    def _refuse(self, here: Place, action: int) -> None:
+    def _refuse(self, here: Node, action: int) -> None:
         """Raise IllegalMove, or let the agent lose."""
-        if self._forgiving:
-            Position(self.game, here.state).play(self._places.vocabulary[action])
-        mover, places = self.agent_selection, self._places
-        if self._judge is not None:
-            self._regrets[mover] = self._judge.of(here).value + 1.0
-        row = _headed(ENDED, places.ended)
-        self._here, self._seen = None, (row, row, places.no_mask)
+        if self._raises:
+            Position(self.game, here.state).play(self._graph.vocabulary[action])
+        mover, graph = self.agent_selection, self._graph
+        if self._evaluator is not None:
+            self._regrets[mover] = self._evaluator.evaluate(here).value + 1.0
+        row = _prefixed(ENDED, graph.ended)
+        self._here, self._views = None, (row, row, graph.no_mask)
         self._end({mover: -1, _OTHER[mover]: 1})
         self.infos[mover]["outcome"] = "illegal"
 
@@ -170,48 +170,48 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self.rewards = {agent: float(results[agent]) for agent in AGENTS}
         self._cumulative_rewards = dict(self.rewards)
         self.infos = {agent: {"outcome": _OUTCOMES[results[agent]]} for agent in AGENTS}
-        self._tell(None)
+        self._fill_infos(None)
 
-    def _tell(self, place: Place | None) -> None:
-        """Add to infos what options ask for, of a place or, if there is None, of an end."""
+    def _fill_infos(self, node: Node | None) -> None:
+        """Add to infos what options ask for, of a node or, if there is None, of an end."""
         if self._terse:
             return
-        none = self._places.no_mask
-        exact = None if self._judge is None or place is None else self._judge.of(place)
+        none = self._graph.no_mask
+        known = None if self._evaluator is None or node is None else self._evaluator.evaluate(node)
         for agent, info in self.infos.items():
             to_move = agent == self.agent_selection
             if self._in_info:
-                info["action_mask"] = (place.mask if place and to_move else none).copy()
-            if self._judge is not None:
-                worth = self.rewards[agent] if exact is None else exact.value * (1 if to_move else -1)
+                info["action_mask"] = (node.mask if node and to_move else none).copy()
+            if self._evaluator is not None:
+                worth = self.rewards[agent] if known is None else known.value * (1 if to_move else -1)
                 info["value"] = worth
-                info["optimal_actions"] = (exact.optimal if exact and to_move else none).copy()
+                info["optimal_actions"] = (known.optimal if known and to_move else none).copy()
                 info["regret"] = self._regrets[agent]
 
-    def _take_out(self, action: Any) -> None:
-        """Take out an agent whose game is over, as PettingZoo does it; ResetNeeded if there is none."""
+    def _remove_agent(self, action: Any) -> None:
+        """Remove an agent whose game is over, as PettingZoo does it; ResetNeeded if there is none."""
         if not self.agents:
-            what = "has not begun" if self._seen is None else "is over"
+            what = "has not begun" if self._views is None else "is over"
             raise ResetNeeded(f"the game {what}: call reset before step")
         self._was_dead_step(action)
 
     def observe(self, agent: str) -> Any:
         """What the agent sees, in arrays of its own."""
-        if self._seen is None:
+        if self._views is None:
             raise ResetNeeded("the game has not begun: call reset before observe")
-        mine, other, mask = self._seen
-        if _known(agent) != AGENTS[len(self._actions) % 2]:
-            mine, mask = other, self._places.no_mask
+        mine, other, mask = self._views
+        if _checked(agent) != AGENTS[len(self._actions) % 2]:
+            mine, mask = other, self._graph.no_mask
         return mine.copy() if self._in_info else {"observation": mine.copy(), "action_mask": mask.copy()}
 
     @property
     def position(self) -> Position[Any, Any]:
         """The position as the rules have it, with all of its state; observations show what matters of it."""
         self._check_begun()
-        return position_after(self._places, self._actions)
+        return position_after(self._graph, self._actions)
 
     def _check_begun(self) -> None:
-        if self._seen is None:
+        if self._views is None:
             raise ResetNeeded("the game has not begun: call reset first")
 
     def render(self) -> str | None:
@@ -227,10 +227,10 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
     def record(self) -> Record:
         """The game so far as a record, for `numduel.regret` and the command line.
 
-        An illegal action is not in it: a game that one has ended is told as unfinished.
+        An illegal action is not in it: a game that one has ended is unfinished there.
         """
         self._check_begun()
-        return record_of(self._places, self._actions, AGENTS, self._max_turns)
+        return record_of(self._graph, self._actions, AGENTS, self._max_turns)
 
 
 def module_name(name: str) -> str:
@@ -242,22 +242,22 @@ def module_name(name: str) -> str:
     return f"{name.replace('-', '_')}_v0"
 
 
-def _headed(head: int, row: Row) -> Row:
+def _prefixed(head: int, row: Row) -> Row:
     """The row with one number before it."""
-    headed = np.empty(len(row) + 1, row.dtype)
-    headed[0], headed[1:] = head, row
-    return headed
+    prefixed = np.empty(len(row) + 1, row.dtype)
+    prefixed[0], prefixed[1:] = head, row
+    return prefixed
 
 
-def _look(place: Place) -> Seen:
-    """What is seen of a place, noted there for the next time."""
-    heads = (1, 0) if place.goes_on else (ENDED, ENDED)
-    mine, other = (_headed(head, place.observation) for head in heads)
-    seen = place.notes[_NOTE] = (mine, other, place.mask)
-    return seen
+def _views_of(node: Node) -> Views:
+    """The views of a node, kept there for the next time."""
+    heads = (1, 0) if node.goes_on else (ENDED, ENDED)
+    mine, other = (_prefixed(head, node.observation) for head in heads)
+    views = node.notes[_NOTE] = (mine, other, node.mask)
+    return views
 
 
-def _known(agent: str) -> str:
+def _checked(agent: str) -> str:
     if agent not in AGENTS:
         raise ValueError(f"there is no agent {agent!a}; the agents are {FIRST} and {SECOND}")
     return agent

@@ -19,20 +19,20 @@ from ..core.position import MoveError, Position
 from ..core.settings import SettingError
 from ..engine.batch import read_actions
 from ..engine.jit import compiled
-from ..engine.stepping import ALL_GOOD, pick_everywhere, show_all, stepper_of
+from ..engine.stepping import ALL_VALID, pick_random, show_all, stepper_of
 from ..engine.threads import Buffers, Workers
 from ..kernels.kernel import NoKernel
 from . import turns
-from .exact import Exactly
+from .exact import VectorEvaluator
 from .options import MAX_TURNS, check_options, chosen_game, read_action
-from .places import places_of
-from .replies import Replies, replies_of
-from .turns import NOT_ALL_READY, OUTCOMES, PLAYING, WRONG
+from .state_graph import state_graph_of
+from .turns import ILLEGAL_ACTION, NOT_ALL_READY, OUTCOMES, PLAYING
+from .vector_opponents import VectorOpponent, vector_opponent_of
 
 Array = NDArray[Any]
 Info = dict[str, Any]
 Step = tuple[Array, Array, Array, Array, Info]
-MOST_TURNS = 10**9
+HIGHEST_MAX_TURNS = 10**9
 
 __all__ = ["OUTCOMES", "NumduelVectorEnv"]
 
@@ -40,14 +40,14 @@ __all__ = ["OUTCOMES", "NumduelVectorEnv"]
 class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
     """`num_envs` games of one kind, each seen by one agent; options are those of the single environment.
 
-    An episode that is over begins anew with the next step, whose action is not looked at: Gymnasium's
+    An episode that is over begins anew with the next step, whose action is ignored: Gymnasium's
     `AutoresetMode.NEXT_STEP`. `info["action_mask"]` holds the legal actions of every environment, and
     `info["outcome"]` numbers that stand for `OUTCOMES`: what the step has come to, 0 where play goes on. An
     opponent that is a function is given the observations and masks of many games, one a row, and returns
     an action for each. What an action that is refused would have changed is changed in no environment.
 
-    What is told is the caller's own, whatever `copy` says. `threads` share the work; by default as many as
-    there are processors, where there is enough to do.
+    What is returned is the caller's own, whatever `copy` says. `threads` share the work; by default as many
+    as there are processors, where there is enough to do.
     """
 
     def __init__(
@@ -73,20 +73,20 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
             raise SettingError(
                 "many environments at once take max_turns, which counts the moves of both sides"
             )
-        places = places_of(chosen_game(game, spec, settings))
-        self.game, self.num_envs = places.game, num_envs
+        graph = state_graph_of(chosen_game(game, spec, settings))
+        self.game, self.num_envs = graph.game, num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
-        self.single_action_space = spaces.Discrete(len(places.vocabulary))
-        self.single_observation_space = spaces.Box(places.low, places.high, dtype=places.dtype.type)
+        self.single_action_space = spaces.Discrete(len(graph.vocabulary))
+        self.single_observation_space = spaces.Box(graph.low, graph.high, dtype=graph.dtype.type)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._vocabulary = places.vocabulary
+        self._vocabulary = graph.vocabulary
         try:
-            self._stepper = stepper_of(self.game, places.dtype)
+            self._stepper = stepper_of(self.game, graph.dtype)
         except NoKernel as error:
             raise SettingError(f"{error}; with vectorization_mode='sync' its rules step it") from None
-        self._replies: Replies = replies_of(opponent, places, self._stepper, num_envs)
-        self._exactly = Exactly(places, self._stepper) if exact else None
+        self._opponent: VectorOpponent = vector_opponent_of(opponent, graph, self._stepper, num_envs)
+        self._evaluator = VectorEvaluator(graph, self._stepper) if exact else None
         seats = (1, 2) if seat == "alternating" else (int(seat),) * 2
         loses = int(illegal == "lose")
         self._rules = (int(self._stepper.start), max_turns, *seats, loses, len(self._vocabulary))
@@ -97,13 +97,13 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         self._begun = False
 
     def _compile(self, threads: int | None) -> None:
-        parts: dict[str, Any] = {**self._stepper.parts, "choose": self._replies.choose}
-        self._quick = self._stepper.over is not None and self._replies.choose is turns.choose_nobody
+        parts: dict[str, Any] = {**self._stepper.parts, "choose": self._opponent.choose}
+        self._quick = self._stepper.over is not None and self._opponent.choose is turns.choose_nobody
         self._turn = compiled(turns.ply if self._quick else turns.turn, **parts)
         self._restart = compiled(turns.restart, **parts)
-        pick = pick_everywhere if self._quick else turns.pick_all
+        pick = pick_random if self._quick else turns.pick_where_playing
         self._pick = compiled(pick, **self._stepper.parts)
-        self._luck_of_picks = np.arange(self.num_envs, dtype=np.uint64) << np.uint64(32)
+        self._action_rngs = np.arange(self.num_envs, dtype=np.uint64) << np.uint64(32)
         self._workers = Workers(self.num_envs, threads)
         self._buffers = Buffers(self._new_results)
         self._picks = Buffers(self._new_picks)
@@ -118,24 +118,24 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         return (np.empty(self.num_envs, np.int64),)
 
     def _new_games(self) -> tuple[Array, ...]:
-        """Codes, plies, luck, whether an odd number of episodes was begun since the seed, and statuses."""
+        """Codes, plies, rngs, whether an odd number of episodes was begun since the seed, and statuses."""
         types = (self._stepper.codes, np.int32, np.uint64, np.int8, np.int8)
         return tuple(np.zeros(self.num_envs, dtype) for dtype in types)
 
     def _in_parts(self, function: Any, *arguments: Any) -> int:
-        """What a compiled function says, run on all environments by several threads."""
+        """What a compiled function returns, run on all environments by several threads."""
         results = self._workers.run(function, *arguments)
         return int(min((result for result in results if result >= 0), default=min(results)))
 
-    def _settled(self, function: Any, *arguments: Any) -> int:
-        """What a compiled function says once the opponent has made up its mind about everything."""
-        self._replies.forget()
+    def _run_with_replies(self, function: Any, *arguments: Any) -> int:
+        """What a compiled function returns once the opponent's replies are known."""
+        self._opponent.begin_turn()
         while True:
-            rules = (self._replies.policy, self._stepper.data, self._rules)
+            rules = (self._opponent.policy, self._stepper.data, self._rules)
             result = self._in_parts(function, *rules, *arguments)
             if result != NOT_ALL_READY:
                 return result
-            self._replies.get_ready()
+            self._opponent.prepare()
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Array, Info]:
         """Observations and info at the start of an episode everywhere; a seed s gives s, s + 1, and so on.
@@ -146,14 +146,14 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         wanted, seeds = self._wanted(options).copy(), self._seeds(seed)
         games = self._seeded(seeds, wanted)
         frames = self._stepper.frames.rows(self.num_envs)
-        self._settled(self._restart, games, wanted, self._spare, self._stepper.written(frames))
+        self._run_with_replies(self._restart, games, wanted, self._spare, self._stepper.writable(frames))
         self._games, self._spare, self._begun = self._spare, self._games, True
-        told = {"action_mask": frames[2], "outcome": np.zeros(self.num_envs, np.int8)}
-        if self._exactly is not None:
+        info = {"action_mask": frames[2], "outcome": np.zeros(self.num_envs, np.int8)}
+        if self._evaluator is not None:
             nothing = np.zeros(self.num_envs)
-            told |= self._exactly.tell(self._games[0], nothing, ~wanted)
-            told["regret"] = nothing
-        return frames[1], _with_marks(told, wanted)
+            info |= self._evaluator.info(self._games[0], nothing, ~wanted)
+            info["regret"] = nothing
+        return frames[1], _with_masks(info, wanted)
 
     def _wanted(self, options: dict[str, Any] | None) -> Array:
         """Where an episode is to begin."""
@@ -184,16 +184,16 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         return seeds
 
     def _seeded(self, seeds: list[int | None], wanted: Array) -> tuple[Array, ...]:
-        """The games as they are, but for the luck of those that get a seed."""
+        """The games as they are, but for the rngs of those that get a seed."""
         games = tuple(part.copy() for part in self._games)
-        _, _, lucks, odd, _ = games
+        _, _, rngs, odd, _ = games
         if not self._begun:
-            lucks[:] = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
+            rngs[:] = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
         if seeds:
             given = wanted & np.array([each is not None for each in seeds])
-            lucks[given] = [np.uint64((seeds[i] or 0) % 2**64) for i in np.flatnonzero(given)]
+            rngs[given] = [np.uint64((seeds[i] or 0) % 2**64) for i in np.flatnonzero(given)]
             odd[given] = 0
-            self._luck_of_picks[given] = ~lucks[given]  # another stream than the opponent's
+            self._action_rngs[given] = ~rngs[given]  # another stream than the opponent's
         return games
 
     def step(self, actions: Any) -> Step:
@@ -201,21 +201,21 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         if not self._begun:
             raise ResetNeeded("no episode has begun: call reset before step")
         taken = read_actions(actions, self.num_envs, len(self._vocabulary))
-        words, *told = self._buffers.take()
+        words, *results = self._buffers.take()
         frames = (words, *self._stepper.frames.views(words))
-        rows = self._stepper.written(frames)
-        bad = self._settled(self._turn, self._games, taken, self._spare, rows, tuple(told))
-        if bad != ALL_GOOD:
+        rows = self._stepper.writable(frames)
+        bad = self._run_with_replies(self._turn, self._games, taken, self._spare, rows, tuple(results))
+        if bad != ALL_VALID:
             raise self._refusal(bad, int(np.asarray(actions)[bad]))
         before = self._games
         self._games, self._spare = self._spare, before
-        rewards, terminated, truncated, outcomes = told
+        rewards, terminated, truncated, outcomes = results
         info = {"action_mask": frames[2], "outcome": outcomes}
-        if self._exactly is not None:
-            info |= self._exactly.tell(self._games[0], rewards, terminated)
+        if self._evaluator is not None:
+            info |= self._evaluator.info(self._games[0], rewards, terminated)
             acted = (before[4] == PLAYING) & (before[0] != self._stepper.over) & (before[1] < self._rules[1])
-            info["regret"] = self._exactly.regret(before[0], taken, acted, outcomes == WRONG)
-        return frames[1], rewards, terminated, truncated, _with_marks(info, self._everywhere)
+            info["regret"] = self._evaluator.regret(before[0], taken, acted, outcomes == ILLEGAL_ACTION)
+        return frames[1], rewards, terminated, truncated, _with_masks(info, self._everywhere)
 
     def _refusal(self, bad: int, action: int) -> MoveError:
         """Why an action was refused."""
@@ -233,7 +233,7 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         (actions,) = self._picks.take()
         codes, statuses = self._games[0], self._games[4]
         waiting = () if self._quick else (statuses,)
-        self._in_parts(self._pick, self._stepper.data, codes, *waiting, self._luck_of_picks, actions)
+        self._in_parts(self._pick, self._stepper.data, codes, *waiting, self._action_rngs, actions)
         return actions
 
     def action_masks(self) -> Array:
@@ -241,8 +241,8 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         frames = self._stepper.frames.rows(self.num_envs)
         show = compiled(show_all, **self._stepper.parts)
         codes, plies, _, _, statuses = self._games
-        show(self._stepper.data, codes, self._stepper.written(frames), (0, self.num_envs))
-        # Where a turn limit cut the game short, there is something to see, but nothing to do.
+        show(self._stepper.data, codes, self._stepper.writable(frames), (0, self.num_envs))
+        # Where a turn limit cut the game short, there is an observation, but no action to take.
         waiting = (statuses == PLAYING) & (plies < self._rules[1]) & self._begun
         masks: Array = (frames[2] == 1) & waiting[:, None]
         return masks
@@ -252,8 +252,8 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         self._workers.close()
 
 
-def _with_marks(info: Info, known: Array) -> Info:
-    """The same, with a mark for each key of the environments that it tells of, as Gymnasium has it."""
+def _with_masks(info: Info, known: Array) -> Info:
+    """The same, with a mask for each key of the environments that have it, as Gymnasium wants it."""
     return info | {f"_{key}": known for key in info}
 
 
@@ -267,7 +267,7 @@ def _check_counts(num_envs: Any, threads: Any, max_turns: int, render_mode: Any)
         raise SettingError("num_envs must be a whole number of at least 1")
     if threads is not None and (type(threads) is not int or threads < 1):
         raise SettingError("threads must be a whole number of at least 1, or None")
-    if max_turns > MOST_TURNS:
-        raise SettingError(f"max_turns must be at most {MOST_TURNS:,}")
+    if max_turns > HIGHEST_MAX_TURNS:
+        raise SettingError(f"max_turns must be at most {HIGHEST_MAX_TURNS:,}")
     if render_mode is not None:
         raise SettingError("many environments at once are not rendered: render_mode must be None")

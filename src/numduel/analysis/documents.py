@@ -3,11 +3,8 @@
 from typing import Any
 
 from ..core.position import Position
-from ..core.verdict import Value
 from ..solver.answers import Answers
 from .review import Review, Step
-
-_WINNER = {Value.WIN: 1, Value.LOSS: 2}
 
 
 def solution_document(answers: Answers) -> dict[str, Any]:
@@ -19,7 +16,7 @@ def solution_document(answers: Answers) -> dict[str, Any]:
         "game": game.name,
         "settings": game.settings,
         "value": verdict.value.value,
-        "winner": _WINNER.get(verdict.value),
+        "winner": verdict.value.winner(1),
         "plies": verdict.plies,
         "positions": answers.positions,
         "method": answers.method(game.initial()),

@@ -5,9 +5,10 @@ from typing import Any
 
 from ..core.game import Game
 from ..core.verdict import Value
+from ..engine.limits import Limits
 from ..solver.answers import Answers
 
-QUICK = 5_000  # positions: nobody should wait for a remark
+QUICK = Limits(positions=5_000)  # nobody should wait for a remark
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Remark:
 
 def remark(game: Game[Any, Any]) -> Remark | None:
     """What there is to say; nothing where the game has something to decide or is too large to tell."""
-    answers = Answers(game, limit=QUICK)
+    answers = Answers(game, limits=QUICK)
     verdict = answers.verdict(game.initial())
     if verdict.value is Value.ENDLESS:
         said = "With careful play nobody can force a win here."

@@ -5,7 +5,8 @@ import sys
 from typing import Any
 
 from ..core.game import Game
-from ..core.position import MoveError, Position, canonical_moves
+from ..core.position import MoveError, Position, split_moves
+from ..engine.limits import Limits
 from ..solver.answers import Answers
 from .options import add_spec, load_game, whole
 from .progress import progress
@@ -15,7 +16,9 @@ def add_question(parser: argparse.ArgumentParser, moves: bool = True, json: bool
     """Let a command take a position to look at."""
     add_spec(parser)
     if moves:
-        parser.add_argument("--moves", default="", metavar='"M M …"', help="the moves made so far")
+        parser.add_argument(
+            "--moves", default="", metavar='"M M …"', help="the moves made so far, as in play"
+        )
     parser.add_argument("--limit", type=whole(1), metavar="N", help="explore at most N positions")
     if json:
         parser.add_argument("--json", action="store_true", help="as JSON")
@@ -24,16 +27,16 @@ def add_question(parser: argparse.ArgumentParser, moves: bool = True, json: bool
 def ask(options: argparse.Namespace) -> tuple[Position[Any, Any], Answers]:
     """The position asked for, and the answers to it."""
     position = Position.start(load_game(options))
-    position = follow(position, getattr(options, "moves", "").replace(",", " ").split())
+    position = follow(position, split_moves(position.game, getattr(options, "moves", "")))
     return position, answers_to(position.game, position.state, options.limit, options.plain)
 
 
 def answers_to(
     game: Game[Any, Any], root: Any = None, limit: int | None = None, plain: bool = False
 ) -> Answers:
-    """What is known of a game, with the progress shown to whoever waits, and advice to have it sooner."""
+    """The answers to a game; progress, and advice how to get them sooner, go to standard error."""
     with progress(plain) as report:
-        answers = Answers(game, root, limit, report)
+        answers = Answers(game, root, Limits(positions=limit), report)
     if answers.advice:
         print(answers.advice, file=sys.stderr)
     return answers
@@ -41,11 +44,9 @@ def answers_to(
 
 def follow(position: Position[Any, Any], texts: list[str]) -> Position[Any, Any]:
     """The position after these moves; MoveError that names the first one that cannot be played."""
-    canonical = canonical_moves(position.game)
     for number, text in enumerate(texts, 1):
         try:
-            move = canonical.get(text)
-            position = position.say(text) if move is None else position.play(move)
+            position = position.say(text)
         except MoveError as error:
             raise type(error)(f"move {number}: {error}") from None
     return position

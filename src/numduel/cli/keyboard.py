@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..solver.answers import Answers
     from .host import Host
 
-# Words that are not moves; every game is held to leaving them alone.
+# Words that are not moves: `RESERVED_WORDS`, which no move may use, with what each asks for.
 COMMANDS = {
     "?": "help",
     "help": "help",

@@ -8,6 +8,7 @@ from importlib import import_module
 from keyword import iskeyword
 from typing import Any, NoReturn
 
+from ..core.errors import NumduelError
 from ..core.packages import BrokenPackage
 from ..core.position import MoveError
 from ..core.settings import SettingError
@@ -38,7 +39,7 @@ COMMANDS = {
 }
 
 
-class HelpAsked(Exception):
+class HelpAsked(NumduelError):
     """Somebody wants to read the help, which is the message."""
 
 

@@ -1,6 +1,5 @@
 """A game in sentences: its rules, its settings and its errata, as people read them."""
 
-import dataclasses
 import textwrap
 from typing import Any
 
@@ -27,13 +26,11 @@ def rules_in_words(game: Game[Any, Any]) -> list[str]:
 
 def settings_in_words(game: Game[Any, Any]) -> list[str]:
     """Each setting with its value, what it means, and what else it may be."""
-    fields = dataclasses.fields(game)
-    lines = ["Settings:"] if fields else []
-    width = max((len(field.name) for field in fields), default=0)
-    for field in fields:
-        kind = field.metadata["kind"]
-        value = kind.show(getattr(game, field.name))
-        text = f"  {field.name:{width}}  {value}: {field.metadata['about']} ({kind.allowed})"
+    lines = ["Settings:"] if game.schema() else []
+    shown = game.shown_settings
+    width = max(map(len, shown), default=0)
+    for setting in game.schema():
+        text = f"  {setting.name:{width}}  {shown[setting.name]}: {setting.about} ({setting.allowed})"
         lines += paragraph(text, hanging=" " * (width + 4))
     return lines
 

@@ -1,5 +1,9 @@
-"""The base of every exception that numduel raises on purpose."""
+"""Errors: the base of every exception that numduel raises on purpose."""
 
 
 class NumduelError(Exception):
-    """Something is wrong, told in one sentence."""
+    """What numduel refuses or cannot do, explained in one sentence."""
+
+
+class GameError(NumduelError, TypeError):
+    """A class that cannot be a game, explained in one sentence that names the class and what is wrong."""

@@ -6,10 +6,14 @@ from collections.abc import Hashable, Iterator, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from .settings import Kind, SettingError
-from .verdict import Verdict
+from .declaration import check_settings, check_words, declared_settings, is_abstract
+from .errors import GameError
+from .settings import Kind, SettingError, SettingSchema
+from .verdict import Value, Verdict
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from .voice import Voice
 
 S = TypeVar("S")  # a state
@@ -17,7 +21,7 @@ M = TypeVar("M", bound=Hashable)  # a move
 
 
 # How far features of unbounded games go: learners compute in floats, which are exact up to here.
-FARTHEST = 2**53
+MAX_FEATURE = 2**53
 
 
 class Side(Enum):
@@ -38,13 +42,28 @@ class Fault(Enum):
 class Outcome:
     """How a game ended by its rules: who won (None for a draw), and why.
 
-    `stuck` tells an end that the last move brought about from one that the player to move finds: that
-    player still faces a position, only with no move in it.
+    With `stuck` the last move did not end the game: the player to move still faces a position, but has no
+    move in it.
     """
 
     winner: Side | None
     reason: str
     stuck: bool = False
+
+    @property
+    def value(self) -> Value:
+        """What the end is worth to the player to move.
+
+        >>> Outcome(Side.PREVIOUS, "the target was reached").value
+        <Value.LOSS: 'loss'>
+        """
+        if self.winner is None:
+            return _DRAW
+        return _WIN if self.winner is _NEXT else _LOSS
+
+
+# Looking up a member of an enumeration takes longer than all the rest, and every end of a game comes by here.
+_NEXT, _WIN, _LOSS, _DRAW = Side.NEXT, Value.WIN, Value.LOSS, Value.DRAW
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,6 +74,15 @@ class Erratum:
     says: str
     ruling: str
     setting: str | None = None  # the setting, as in a spec, that gives the other reading
+
+
+@dataclasses.dataclass(frozen=True)
+class Variant:
+    """Settings of a game that have a name: `two-of-each` for `supply=2`."""
+
+    name: str
+    settings: str  # as in a spec
+    about: str  # one line for a menu
 
 
 @dataclasses.dataclass(frozen=True)
@@ -70,7 +98,23 @@ class Game(ABC, Generic[S, M]):
     summary: ClassVar[str]  # one line for a menu
     reading: ClassVar[int] = 1  # of the rulebook; higher by one each time that it is read otherwise
     worth_trying: ClassVar[str] = ""  # settings that make a better game, as in a spec
+    variants: ClassVar[tuple[Variant, ...]] = ()
     errata: ClassVar[tuple[Erratum, ...]] = ()
+
+    _declared: ClassVar[frozenset[str]] = frozenset()  # the settings that class bodies name
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        check_settings(cls, {*dir(Game), *Game.__annotations__}, cls._declared)
+        cls._declared = cls._declared.union(declared_settings(cls))
+        if not is_abstract(cls):
+            check_words(cls)
+
+    def __new__(cls, *values: Any, **settings: Any) -> "Self":
+        # Without the decorator the settings are no fields, and nothing else would say so.
+        if not cls._declared <= cls.__dataclass_fields__.keys():
+            raise GameError(f"{cls.__name__} has settings and needs @dataclass(frozen=True) above it")
+        return super().__new__(cls)
 
     @abstractmethod
     def initial(self) -> S:
@@ -141,7 +185,7 @@ class Game(ABC, Generic[S, M]):
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
         """The least and the greatest value of each feature while a game goes on."""
-        return ((-FARTHEST, FARTHEST),) * len(self.features(self.initial()))
+        return ((-MAX_FEATURE, MAX_FEATURE),) * len(self.features(self.initial()))
 
     def voice(self) -> "Voice[S, M]":
         """How the command line talks about this game."""
@@ -150,7 +194,7 @@ class Game(ABC, Generic[S, M]):
         return Voice(self)
 
     def check(self) -> None:
-        """Raise SettingError where settings do not fit together; each alone is checked already."""
+        """Raise SettingError where settings do not fit together; each by itself is checked already."""
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
@@ -166,10 +210,31 @@ class Game(ABC, Generic[S, M]):
         if self.outcome(start) is not None or not self.moves(start):
             raise SettingError(f"with these settings nobody could move at the start of {self.title}")
 
+    @classmethod
+    def schema(cls) -> tuple[SettingSchema, ...]:
+        """Each setting as data: its kind, bounds, choices, default and meaning.
+
+        >>> import numduel
+        >>> [(one.name, one.kind, one.default) for one in numduel.games()["digit-stack"].schema()][0]
+        ('target', 'whole', 1000)
+        """
+        return tuple(
+            field.metadata["kind"].schema(field.name, field.default, field.metadata["about"])
+            for field in dataclasses.fields(cls)
+        )
+
     @property
     def settings(self) -> dict[str, Any]:
         """Every setting by name, with its value."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    @property
+    def shown_settings(self) -> dict[str, str]:
+        """Every setting by name, with its value for a screen."""
+        return {
+            field.name: field.metadata["kind"].show(getattr(self, field.name))
+            for field in dataclasses.fields(self)
+        }
 
     @property
     def spec(self) -> str:
@@ -195,4 +260,4 @@ def _whole_numbers(part: Any, title: str) -> Iterator[int]:
         for each in part:
             yield from _whole_numbers(each, title)
     else:
-        raise TypeError(f"{title} has states that are not whole numbers: it needs features() of its own")
+        raise GameError(f"{title} has states that are not whole numbers: it needs features() of its own")

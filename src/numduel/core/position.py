@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Generic
 
-from .game import Game, M, Outcome, S, Side
+from .errors import NumduelError
+from .game import Game, M, Outcome, S
 
 
-class MoveError(ValueError):
-    """A move that cannot be played, told in one sentence."""
+class MoveError(NumduelError, ValueError):
+    """A move that cannot be played, explained in one sentence."""
 
 
 class InvalidMove(MoveError):
@@ -68,13 +69,7 @@ class Position(Generic[S, M]):
     def winner(self) -> int | None:
         """The number of the player who has won, or None."""
         outcome = self.outcome
-        return None if outcome is None else self.winner_by(outcome)
-
-    def winner_by(self, outcome: Outcome) -> int | None:
-        """The number of the player who wins by an outcome at this position, or None for a draw."""
-        if outcome.winner is None:
-            return None
-        return self.player if outcome.winner is Side.NEXT else 3 - self.player
+        return None if outcome is None else outcome.value.winner(self.player)
 
     def play(self, move: M) -> "Position[S, M]":
         """The position after `move`; InvalidMove or IllegalMove if it cannot be played."""
@@ -131,6 +126,10 @@ def split(text: str) -> tuple[str, ...]:
     return tuple(word for word in lowered.split(" ") if word)
 
 
+# What people type at a table that is no move; no move may be spelled with any of these words.
+RESERVED_WORDS = frozenset(["?", "draw", "help", "hint", "moves", "quit", "resign", "rules", "undo", "why"])
+
+
 @lru_cache(maxsize=128)
 def lexicon(game: Game[Any, Any]) -> dict[tuple[str, ...], Any]:
     """Every spelling of every move of `game`, word by word, with the move it means."""
@@ -139,6 +138,50 @@ def lexicon(game: Game[Any, Any]) -> dict[tuple[str, ...], Any]:
         for text in game.spellings(move):
             spelled.setdefault(split(text), move)
     return spelled
+
+
+def split_moves(game: Game[Any, Any], text: str) -> list[str]:
+    """The texts of the moves in a line, each spelled in any way that people may type it.
+
+    Moves follow each other after blanks or commas. The longest spelling counts, so that moves of several
+    words need no quotation marks; a comma or quotation marks say where a move ends.
+
+    >>> import numduel
+    >>> split_moves(numduel.load("operation-stack"), 'push 5 "push 6" operate *, 7')
+    ['push 5', 'push 6', 'operate *', '7']
+    """
+    spellings = lexicon(game)
+    longest = max(map(len, spellings))
+    moves: list[str] = []
+    for words in _groups(text):
+        start = 0
+        while start < len(words):
+            ends = range(min(start + longest, len(words)), start, -1)
+            texts = {end: " ".join(words[start:end]) for end in ends}
+            end = next((end for end in ends if split(texts[end]) in spellings), start + 1)
+            moves.append(texts[end])
+            start = end
+    return moves
+
+
+def _groups(text: str) -> list[list[str]]:
+    """The words of a line, parted at commas; several words in quotation marks are one, and stand alone."""
+    from shlex import shlex
+
+    lexer = shlex(text, posix=True, punctuation_chars=",")
+    lexer.whitespace, lexer.whitespace_split, lexer.commenters, lexer.escape = " \t\r\n", True, "", ""
+    groups: list[list[str]] = [[]]
+    try:
+        for word in lexer:
+            if word and not word.strip(","):
+                groups.append([])
+            elif len(split(word)) == 1:
+                groups[-1].append(word)
+            else:
+                groups += [[word], []]
+    except ValueError:
+        raise InvalidMove("the moves have a quotation mark that is not closed") from None
+    return groups
 
 
 @lru_cache(maxsize=128)

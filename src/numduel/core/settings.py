@@ -2,19 +2,63 @@
 
 import dataclasses
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
+from .errors import GameError, NumduelError
 from .integers import read_integer, show_integer, write_integer
 
 NONE = "none"
 
 
-class SettingError(ValueError):
-    """A game's settings that cannot be used, told in one sentence."""
+class SettingError(NumduelError, ValueError):
+    """A game's settings that cannot be used, explained in one sentence."""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class SettingSchema:
+    """A setting as data: enough to make a form, a sweep or a sentence from.
+
+    `kind` is whole, numbers, choice or words, unless another package brings a kind of its own. `low` and
+    `high` bound numbers; None is no bound. `optional` says that `none` is a value too.
+    """
+
+    name: str
+    kind: str
+    default: Any
+    about: str
+    low: int | None
+    high: int | None
+    optional: bool
+    choices: tuple[str, ...]
+    allowed: str  # what is allowed, in words that follow "must be"
+
+    def as_json(self) -> dict[str, Any]:
+        """The schema as a JSON object."""
+        return {field.name: to_json(getattr(self, field.name)) for field in dataclasses.fields(self)}
+
+
+def to_json(value: Any) -> Any:
+    """The value of a setting as JSON has it: sets are lists.
+
+    >>> to_json((1, 2)), to_json(None)
+    ([1, 2], None)
+    """
+    if isinstance(value, tuple):
+        return list(value)
+    return value if value is None or isinstance(value, (int, str)) else str(value)
 
 
 class Kind(ABC):
-    """What values a setting takes, and how they are written in a spec."""
+    """What values a setting takes, and how they are written in a spec.
+
+    What is allowed is held as data, from which schemas and sentences are made.
+    """
+
+    low: int | None = None
+    high: int | None = None
+    optional: bool = False
+    choices: tuple[str, ...] = ()
 
     @abstractmethod
     def read(self, text: str) -> Any:
@@ -36,6 +80,25 @@ class Kind(ABC):
     def show(self, value: Any) -> str:
         """`value` for a screen."""
         return self.write(value)
+
+    @property
+    def name(self) -> str:
+        """What a schema calls this kind."""
+        return type(self).__name__.lower()
+
+    def schema(self, name: str, default: Any, about: str) -> SettingSchema:
+        """The schema of a setting of this kind."""
+        return SettingSchema(
+            name=name,
+            kind=self.name,
+            default=default,
+            about=about,
+            low=self.low,
+            high=self.high,
+            optional=self.optional,
+            choices=self.choices,
+            allowed=self.allowed,
+        )
 
 
 class Whole(Kind):
@@ -77,9 +140,9 @@ class Numbers(Kind):
 
     def __init__(self, low: int, high: int, optional: bool = False) -> None:
         if low < 0:
-            raise ValueError("a minus sign in a set of numbers would read as a range")
-        self.low = low
-        self.high = high
+            raise GameError("a set of numbers starts at 0 or above: a minus sign would read as a range")
+        self.low: int = low
+        self.high: int = high
         self.optional = optional
 
     def read(self, text: str) -> tuple[int, ...]:
@@ -120,8 +183,9 @@ class Numbers(Kind):
 
     @property
     def allowed(self) -> str:
-        example = f"{self.low}-{self.low + 2}/{self.low + 4}"
-        return f"a set of numbers from {self.low} to {self.high}, such as {example}" + (
+        some = (*range(self.low, self.low + 3), self.low + 4)
+        example = self.write(tuple(number for number in some if number <= self.high))
+        return f"a set of numbers{_bounds(self.low, self.high)}, such as {example}" + (
             ", or none" if self.optional else ""
         )
 
@@ -129,8 +193,8 @@ class Numbers(Kind):
 class Choice(Kind):
     """One word out of a few."""
 
-    def __init__(self, *words: str) -> None:
-        self.words = words
+    def __init__(self, *choices: str) -> None:
+        self.choices = choices
 
     def read(self, text: str) -> str:
         return text
@@ -139,20 +203,22 @@ class Choice(Kind):
         return value
 
     def check(self, value: object) -> str:
-        if not isinstance(value, str) or value not in self.words:
+        if not isinstance(value, str) or value not in self.choices:
             raise ValueError(value)
         return value
 
     @property
     def allowed(self) -> str:
-        return listed(self.words)
+        return listed(self.choices)
 
 
 class Words(Kind):
     """Any of a few words, written `plus/times`; the empty set as `none`."""
 
-    def __init__(self, *words: str) -> None:
-        self.words = words
+    optional = True
+
+    def __init__(self, *choices: str) -> None:
+        self.choices = choices
 
     def read(self, text: str) -> tuple[str, ...]:
         return () if text == NONE else tuple(text.split("/"))
@@ -161,13 +227,13 @@ class Words(Kind):
         return "/".join(value) or NONE
 
     def check(self, value: object) -> tuple[str, ...]:
-        if not isinstance(value, (tuple, list, set, frozenset)) or not set(value) <= set(self.words):
+        if not isinstance(value, (tuple, list, set, frozenset)) or not set(value) <= set(self.choices):
             raise ValueError(value)
-        return tuple(word for word in self.words if word in value)
+        return tuple(word for word in self.choices if word in value)
 
     @property
     def allowed(self) -> str:
-        return f"any of {listed(self.words, 'and')}, joined by /, or none"
+        return f"any of {listed(self.choices, 'and')}, joined by /, or none"
 
 
 def setting(default: Any, kind: Kind, about: str) -> Any:
@@ -175,7 +241,7 @@ def setting(default: Any, kind: Kind, about: str) -> Any:
     return dataclasses.field(default=default, metadata={"kind": kind, "about": about})
 
 
-def listed(words: "tuple[str, ...] | list[str]", joint: str = "or") -> str:
+def listed(words: Sequence[str], joint: str = "or") -> str:
     """`a, b or c`.
 
     >>> listed(["1", "2", "3"]), listed(["1"])

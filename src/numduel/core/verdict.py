@@ -23,6 +23,16 @@ class Value(Enum):
         """1 for a win, 0 for a draw or a game without end, -1 for a loss; None where nobody knows."""
         return _WORTH.get(self)
 
+    def winner(self, player: int) -> int | None:
+        """The number of the player who wins where `player` is to move; None where nobody does.
+
+        >>> Value.LOSS.winner(1), Value.DRAW.winner(1)
+        (2, None)
+        """
+        if self is Value.WIN:
+            return player
+        return 3 - player if self is Value.LOSS else None
+
     @property
     def has_end(self) -> bool:
         """Whether best play is known to come to an end."""
@@ -60,7 +70,7 @@ class Verdict:
 
         A quick win is better than a slow one, a slow loss better than a quick one; an unknown length counts
         as longer than any that is known. An end is better than none: a drawn one stands above an endless
-        game. Unsolved stands above a loss alone.
+        game. Unsolved stands above a loss and below everything else.
         """
         length = _UNKNOWN_LENGTH if self.plies is None else self.plies
         if self.value is Value.LOSS:

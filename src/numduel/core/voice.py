@@ -47,7 +47,7 @@ class Voice(Generic[S, M]):
         return []
 
     def rejection(self, state: S, words: tuple[str, ...], said: tuple[str, ...]) -> Lines:
-        """What a player is told who, after `words`, `said` what is no legal move."""
+        """The answer to a player who, after `words`, `said` something that is no legal move."""
         return [f"Invalid move. Please choose {self._choices(state)}."]
 
     def report(self, before: S, move: M, after: S, player: int) -> Lines:

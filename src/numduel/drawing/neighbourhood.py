@@ -3,11 +3,12 @@
 import dataclasses
 from typing import Any
 
-from ..core.game import Game, Side
+from ..core.errors import NumduelError
+from ..core.game import Game
 from ..core.verdict import Value, Verdict
 from ..solver.answers import Answers
 
-_WORDS_OF_END = {Side.PREVIOUS: "wins", Side.NEXT: "loses", None: "draws"}
+_WORDS_OF_END = {Value.LOSS: "wins", Value.WIN: "loses", Value.DRAW: "draws"}  # for who moved there
 
 
 @dataclasses.dataclass(slots=True)
@@ -31,7 +32,7 @@ class Arrow:
     best: bool
 
 
-class TooMany(Exception):
+class TooMany(NumduelError):
     """More positions than a picture can hold; up to `depth` moves away they would fit."""
 
     def __init__(self, depth: int) -> None:
@@ -57,7 +58,7 @@ def neighbourhood(
             outcome = game.outcome(after)
             target, end = None, ""
             if outcome is not None and not outcome.stuck:
-                end = _WORDS_OF_END[outcome.winner]
+                end = _WORDS_OF_END[outcome.value]
             else:
                 target = index.setdefault(game.key(after), len(spots))
                 if target == len(spots):

@@ -11,7 +11,7 @@ from ..core.game import Game
 from ..core.position import IllegalMove, InvalidMove, MoveError
 from ..kernels.kernel import ILLEGAL
 from .jit import PART, compiled
-from .stepping import ALL_GOOD, Stepper, pick_everywhere, show_all, stepper_of
+from .stepping import ALL_VALID, Stepper, pick_random, show_all, stepper_of
 from .threads import Buffers, Span, Workers
 
 Array = NDArray[Any]
@@ -20,7 +20,7 @@ RESULTS = ("", "mover wins", "mover loses", "drawn", "", "out of range")  # by w
 
 
 class Batch:
-    """`count` games from the start on; a game that ends begins again at once.
+    """`count` games from the start on; a game that ends begins again.
 
     >>> import numduel
     >>> batch = Batch(numduel.load("operation-duel:target=4"), count=3)
@@ -39,7 +39,7 @@ class Batch:
         threads: int | None = None,
         seed: int = 0,
     ) -> None:
-        """`dtype` is what features are shown in; it must be wide enough for the game's."""
+        """`dtype` is the type of features; it must be wide enough for the game's."""
         if type(count) is not int or count < 1:
             raise ValueError("a batch has a whole number of games, at least 1")
         if threads is not None and (type(threads) is not int or threads < 1):
@@ -49,11 +49,11 @@ class Batch:
         self.game = game
         self._codes = np.full(count, self._stepper.start, self._stepper.codes)
         self._after = self._codes.copy()
-        self._luck = (np.arange(count, dtype=np.uint64) << np.uint64(32)) ^ np.uint64(index(seed) % 2**64)
+        self._rng = (np.arange(count, dtype=np.uint64) << np.uint64(32)) ^ np.uint64(index(seed) % 2**64)
         self._workers = Workers(count, threads)
         parts = self._stepper.parts
         self._play, self._show = compiled(play_all, **parts), compiled(show_all, **parts)
-        self._pick = compiled(pick_everywhere, **parts)
+        self._pick = compiled(pick_random, **parts)
         self._results = Buffers(partial(_new_row, count, np.int8))
         self._rows = Buffers(self._new_rows)
         self._actions = Buffers(partial(_new_row, count, np.int64))
@@ -72,11 +72,11 @@ class Batch:
         given = read_actions(actions, len(self), self._stepper.frames.actions)
         (results,) = self._results.take()
         rules = (self._stepper.start, self._stepper.frames.actions)
-        said = self._workers.run(
+        returned = self._workers.run(
             self._play, self._stepper.data, rules, self._codes, given, self._after, results
         )
-        if max(said) != ALL_GOOD:
-            bad = min(game for game in said if game != ALL_GOOD)
+        if max(returned) != ALL_VALID:
+            bad = min(game for game in returned if game != ALL_VALID)
             raise self._refusal(bad, int(np.asarray(actions)[bad]))
         self._codes, self._after = self._after, self._codes
         return results
@@ -90,14 +90,14 @@ class Batch:
     def legal_actions_at_random(self) -> Array:
         """A legal action for every game, each as likely as the others."""
         (actions,) = self._actions.take()
-        self._workers.run(self._pick, self._stepper.data, self._codes, self._luck, actions)
+        self._workers.run(self._pick, self._stepper.data, self._codes, self._rng, actions)
         return actions
 
     def show(self) -> tuple[Array, Array]:
         """The features of every game, and which actions are legal: a row each."""
         (words,) = self._rows.take()
         features, masks = self._stepper.frames.views(words)
-        rows = self._stepper.written((words, features, masks))
+        rows = self._stepper.writable((words, features, masks))
         self._workers.run(self._show, self._stepper.data, self._codes, rows)
         return features, masks
 
@@ -140,7 +140,7 @@ def read_actions(actions: Any, games: int, count: int) -> Array:
 def play_all(
     data: Any, rules: Any, codes: Array, actions: Array, after: Array, results: Array, span: Span
 ) -> int:
-    """ALL_GOOD, or the first game whose action cannot be played."""
+    """ALL_VALID, or the first game whose action cannot be played."""
     start, count = rules
     for i in range(span[0], span[1]):
         action = actions[i]
@@ -151,4 +151,4 @@ def play_all(
             return i
         results[i] = 0 if code >= 0 else -code
         after[i] = code if code >= 0 else start
-    return ALL_GOOD
+    return ALL_VALID

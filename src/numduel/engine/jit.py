@@ -20,7 +20,7 @@ from ..kernels import kernel
 Function = Callable[..., Any]
 # Errors are as in C, so that division needs no branches, and calls are inlined, so that what is the same for
 # every action is worked out once. Nothing is allocated in compiled code, so nothing need be counted either:
-# counting who holds an array took two thirds of the time of a step.
+# counting references to arrays took two thirds of the time of a step.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True, "_nrt": False}
 CONSTANTS = (bool, int, float, str, tuple)
 PART: Any = None  # what a name stands for until a function is put in its place

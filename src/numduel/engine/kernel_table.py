@@ -5,74 +5,89 @@ from typing import Any
 
 import numpy as np
 
+from ..core.errors import NumduelError
 from ..core.verdict import Verdict
 from ..kernels.kernel import Kernel
 from . import retrograde
 from .jit import compiled
-from .limits import Progress
-from .numbering import Numbering, as_found, code_found
+from .limits import DEFAULT_THREADS, Limits, Progress
+from .numbering import Numbering, code_of, position_of
 from .retrograde import UNREACHED, VALUE, VALUE_BITS, Array
-from .threads import Span, Workers
+from .threads import MAX_THREADS, Span, Workers
 from .values import OPEN, VALUES
+from .verdict_table import VerdictTable
 
-MOST_THREADS = 2  # each takes four bytes a position
-AT_ONCE = 1 << 20  # positions between two reports of progress, and two chances to interrupt
-MOST_POSITIONS = (1 << 28) - 1  # what a verdict has room for: plies are never more than positions
-BYTES_A_CODE = 18  # kept for each code, besides the lists of who leads where
-BYTES_FOUND = 70  # kept for each position that is numbered as it is found, besides the lists
+CHUNK = 1 << 20  # positions between two reports of progress, and two chances to interrupt
+MAX_POSITIONS = (1 << 28) - 1  # what a verdict has room for: plies are never more than positions
+BYTES_A_CODE = 10  # kept for each code, besides threads' counts and the lists of predecessors
+BYTES_A_NUMBERED_POSITION = 62  # the same for each position that is numbered as it is found
+BYTES_A_COUNT = 4  # of each thread for each position
 BYTES_A_MOVE = 8  # in notes and lists
-FEW = 64  # one code in so many is few
-SMALL = 1 << 22  # so many codes take no time, however few of them are reached
+SPARSE = 64  # where one code in so many is reached, or fewer, positions are numbered as they are found
+SMALL_RANGE = 1 << 22  # so many codes take no time, however few of them are reached
 
 
-class TooLarge(ValueError):
-    """More positions than there is room for, told in one sentence."""
+class TooLarge(NumduelError, ValueError):
+    """There are more positions than the limits allow; the message says so in one sentence."""
 
 
-class KernelTable:
+class KernelTable(VerdictTable):
     """Verdicts on every position that can be reached from a root, or on every code there is.
 
     Where most codes are in use, positions are the codes themselves. In a vast range of codes of which few
     are reached, positions are numbered as they are found.
     """
 
+    method = "kernel"
+    complete = True  # what does not fit is refused with TooLarge
+
     def __init__(
         self,
         kernel: Kernel[Any],
         root: Any = None,
-        memory: int = 1 << 32,
-        limit: int = MOST_POSITIONS,
+        limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> None:
         """Solve what can be reached from the state `root`; with none given, the whole range of codes."""
+        limits = limits or Limits()
         self.kernel = kernel
-        self._memory, self._progress = memory, progress
+        self._progress = progress
+        self._memory, self._threads = limits.memory_to_use, limits.threads
         self._index: Any = (np.empty(0, np.int64),) * 3
         self._numbering: Numbering | None = None  # none where positions are the codes themselves
-        dense_fits = kernel.size <= min(memory // BYTES_A_CODE, MOST_POSITIONS)
-        limit = min(limit, MOST_POSITIONS)
+        dense_fits = kernel.size <= min(self._memory // self._bytes_a_position(), MAX_POSITIONS)
         if root is None:
-            if not dense_fits:
-                raise TooLarge(
-                    f"{kernel.game.spec[:80]} has {kernel.size:,} codes, too many for the memory there is"
-                )
-            self._hopes = np.zeros(kernel.size, self._narrowest())
-            self._queue = np.empty(kernel.size, np.int32)
-            self.positions = kernel.size
+            self._take_every_code(dense_fits, limits.positions)
         else:
-            self._find(kernel.encode(root), memory, limit, dense_fits)
+            self._find(kernel.encode(root), min(limits.positions or MAX_POSITIONS, MAX_POSITIONS), dense_fits)
         self._solve()
 
-    def _narrowest(self) -> Any:
-        """The narrowest kind of number that can count moves."""
+    def _bytes_a_position(self, numbered: bool = False) -> int:
+        threads = min(self._threads or DEFAULT_THREADS, MAX_THREADS)
+        return (BYTES_A_NUMBERED_POSITION if numbered else BYTES_A_CODE) + BYTES_A_COUNT * threads
+
+    def _count_dtype(self) -> Any:
+        """The narrowest type that can count moves."""
         return np.min_scalar_type(-self.kernel.actions - 1)
 
-    def _find(self, root: int, memory: int, limit: int, dense_fits: bool) -> None:
+    def _take_every_code(self, fits: bool, limit: int | None) -> None:
+        """Take every code for a position; TooLarge if they are too many."""
+        size, spec = self.kernel.size, self.kernel.game.spec[:80]
+        if not fits:
+            raise TooLarge(f"{spec} has {size:,} codes, too many for the memory there is")
+        if limit is not None and size > limit:
+            raise TooLarge(f"{spec} has {size:,} codes, more than the limit of {limit:,}")
+        self._open_successors = np.zeros(size, self._count_dtype())
+        self._queue = np.empty(size, np.int32)
+        self.positions = size
+
+    def _find(self, root: int, limit: int, dense_fits: bool) -> None:
         """Find every position that can be reached; TooLarge if they are more than the limit."""
         kernel = self.kernel
-        if kernel.size > SMALL or not dense_fits:
-            # A place for every code is quicker, but touches all of them: not worth it where few are reached.
-            few = min(limit, kernel.size // FEW if dense_fits else memory // BYTES_FOUND)
+        if kernel.size > SMALL_RANGE or not dense_fits:
+            # Room for every code is quicker, but touches all of them: not worth it where few are reached.
+            fitting = kernel.size // SPARSE if dense_fits else self._memory // self._bytes_a_position(True)
+            few = min(limit, fitting)
             if self._find_sparse(root, few):
                 return
             if not dense_fits or few == limit:
@@ -82,20 +97,20 @@ class KernelTable:
 
     def _find_dense(self, root: int, limit: int) -> bool:
         kernel = self.kernel
-        self._hopes = np.full(kernel.size, UNREACHED, self._narrowest())
+        self._open_successors = np.full(kernel.size, UNREACHED, self._count_dtype())
         self._queue = np.empty(kernel.size, np.int32)
-        self._hopes[root] = 0
+        self._open_successors[root] = 0
         sweep, reach_more = (compiled(f, step=kernel.step) for f in (retrograde.sweep, retrograde.reach_more))
-        arrays = (kernel.numbers, self._hopes, self._queue)
-        reached, queued, looked_at = 1, 0, 0
-        for span in _in_parts(0, kernel.size):
+        arrays = (kernel.numbers, self._open_successors, self._queue)
+        reached, queued, expanded = 1, 0, 0
+        for span in _chunks(0, kernel.size):
             more, queued = sweep(*arrays, span, queued, kernel.actions)
             reached += more
             self._report(reached, min(reached, span[1]))
         self.positions = reached - queued
-        while looked_at < queued and self.positions + queued <= limit:
-            looked_at, queued = reach_more(*arrays, looked_at, queued, kernel.actions, AT_ONCE)
-            self._report(self.positions + queued, self.positions + looked_at)
+        while expanded < queued and self.positions + queued <= limit:
+            expanded, queued = reach_more(*arrays, expanded, queued, kernel.actions, CHUNK)
+            self._report(self.positions + queued, self.positions + expanded)
         self.positions += queued
         return self.positions <= limit
 
@@ -104,49 +119,50 @@ class KernelTable:
         if not found.complete:
             return False
         self._numbering, self._index, self.positions = found, found.index, len(found)
-        self._hopes, self._queue = np.zeros(len(found), self._narrowest()), np.empty(len(found), np.int32)
+        self._open_successors = np.zeros(len(found), self._count_dtype())
+        self._queue = np.empty(len(found), np.int32)
         return True
 
-    def _report(self, found: int, looked_at: int) -> None:
+    def _report(self, found: int, expanded: int) -> None:
         if self._progress is not None:
-            self._progress(found, looked_at)
+            self._progress(found, expanded)
 
     def _parts(self) -> dict[str, Any]:
-        parts = (as_found, code_found) if self._numbering else (retrograde.as_its_code,) * 2
-        return {"step": self.kernel.step, "number": parts[0], "code_at": parts[1]}
+        number, code_at = (position_of, code_of) if self._numbering else (retrograde.identity,) * 2
+        return {"step": self.kernel.step, "number": number, "code_at": code_at}
 
     def _solve(self) -> None:
-        kernel, size, parts = self.kernel, len(self._hopes), self._parts()
+        kernel, size, parts = self.kernel, len(self._open_successors), self._parts()
         self._verdicts = np.zeros(size, np.int32)
-        workers = Workers(size, None, AT_ONCE // 4, MOST_THREADS)
-        # Each thread counts for itself, and so knows its own places in the lists of who leads where. Those
-        # lists are never longer than all moves together.
+        workers = Workers(size, self._threads, CHUNK // 4, MAX_THREADS if self._threads else DEFAULT_THREADS)
+        # Each thread counts for itself, and so knows its own slots in the lists of predecessors. Those lists
+        # are never longer than all moves together.
         counts = np.zeros(
             (len(workers.spans), size + 1), np.int32 if size * kernel.actions < 2**31 else np.int64
         )
         notes: list[list[Array]] = [[] for _ in workers.spans]
         surveyed = workers.run(self._survey, counts, notes, workers.spans)
-        decided = self._line_up([found[:2] for found in surveyed], workers.spans)
-        compiled(retrograde.turn_into_places)(counts)
-        noted = sum(moves.nbytes for part in notes for moves in part)
-        come_from = np.empty(counts[0, -1], np.int32)
-        workers.run(self._list_who_leads, counts, notes, workers.spans, come_from)
+        decided = self._gather_decided([found[:2] for found in surveyed], workers.spans)
+        compiled(retrograde.make_prefix_sums)(counts)
+        noted = sum(targets.nbytes for part in notes for targets in part)
+        predecessors = np.empty(counts[0, -1], np.int32)
+        workers.run(self._list_predecessors, counts, notes, workers.spans, predecessors)
         workers.close()
         starts = counts[0]
-        self._spread(starts, come_from, decided)
-        self.any_draws = any(draws for _, _, draws in surveyed)
-        if self.any_draws:
+        self._spread(starts, predecessors, decided)
+        self._any_draws = any(draws for _, _, draws in surveyed)
+        if self._any_draws:
             compiled(retrograde.spread_draws, **parts)(
-                *self._rules(), self._verdicts, self._hopes, starts, come_from, self._queue
+                *self._rules(), self._verdicts, self._open_successors, starts, predecessors, self._queue
             )
-        compiled(retrograde.leave_endless)(self._verdicts, self._hopes)
-        arrays = (self._verdicts, self._hopes, self._queue, counts, come_from, *self._index)
+        compiled(retrograde.mark_endless)(self._verdicts, self._open_successors)
+        arrays = (self._verdicts, self._open_successors, self._queue, counts, predecessors, *self._index)
         self.bytes = noted + sum(array.nbytes for array in arrays)
-        del self._hopes, self._queue
+        del self._open_successors, self._queue
 
     def _check_memory(self, moves: int) -> None:
-        """Raise TooLarge where so many moves are too many to note down and list."""
-        each = BYTES_FOUND if self._numbering else BYTES_A_CODE
+        """Raise TooLarge where so many moves are too many to note and list."""
+        each = self._bytes_a_position(numbered=self._numbering is not None)
         if moves * BYTES_A_MOVE + len(self._verdicts) * each > self._memory:
             raise TooLarge(f"{self.kernel.game.spec[:80]} has more moves than there is memory for")
 
@@ -156,42 +172,41 @@ class KernelTable:
     def _survey(
         self, counts: Array, notes: list[list[Array]], spans: list[Span], span: Span
     ) -> tuple[int, int, bool]:
-        """Where a thread's stuck positions end in its part of the queue, and other things it found.
+        """Where a thread's positions without a move end in its part of the queue, and other things it found.
 
         Namely where those positions begin that one move decides, and whether any move makes a draw.
         """
         survey, mine = compiled(retrograde.survey, **self._parts()), spans.index(span)
         (front, back), draws = span, False
-        arrays = (self._verdicts, self._hopes, counts[mine], self._queue)
-        room = np.empty(min(AT_ONCE, span[1] - span[0]) * self.kernel.actions, np.int32)
-        for part in _in_parts(*span):
-            front, back, noted, found = survey(*self._rules(), part, *arrays, (front, back), room)
+        arrays = (self._verdicts, self._open_successors, counts[mine], self._queue)
+        room = np.empty(min(CHUNK, span[1] - span[0]) * self.kernel.actions, np.int32)
+        for chunk in _chunks(*span):
+            front, back, noted, found = survey(*self._rules(), chunk, *arrays, (front, back), room)
             notes[mine].append(room[:noted].copy())
             draws = draws or found
-            self._check_memory(sum(len(moves) for thread in notes for moves in thread))
+            self._check_memory(sum(len(targets) for thread in notes for targets in thread))
         return front, back, draws
 
-    def _line_up(self, ends: list[tuple[int, int]], spans: list[Span]) -> int:
-        """How many positions are decided; they are brought together in the queue, the stuck ones first."""
-        stuck = [self._queue[first:front] for (first, _), (front, _) in zip(spans, ends, strict=True)]
-        moved = [self._queue[back:last] for (_, last), (_, back) in zip(spans, ends, strict=True)]
-        decided = np.concatenate([*stuck, *moved])
+    def _gather_decided(self, ends: list[tuple[int, int]], spans: list[Span]) -> int:
+        """How many positions are decided; they are brought together in the queue, those in 0 plies first."""
+        in_none = [self._queue[first:front] for (first, _), (front, _) in zip(spans, ends, strict=True)]
+        in_one = [self._queue[back:last] for (_, last), (_, back) in zip(spans, ends, strict=True)]
+        decided = np.concatenate([*in_none, *in_one])
         self._queue[: len(decided)] = decided
         return len(decided)
 
-    def _list_who_leads(
-        self, counts: Array, notes: list[list[Array]], spans: list[Span], come_from: Array, span: Span
+    def _list_predecessors(
+        self, counts: Array, notes: list[list[Array]], spans: list[Span], predecessors: Array, span: Span
     ) -> None:
-        listing, mine = compiled(retrograde.list_who_leads), spans.index(span)
-        for part, noted in zip(_in_parts(*span), notes[mine], strict=True):
-            listing(part, self._verdicts, self._hopes, noted, counts[mine], come_from)
+        listing, mine = compiled(retrograde.list_predecessors), spans.index(span)
+        for chunk, noted in zip(_chunks(*span), notes[mine], strict=True):
+            listing(chunk, self._verdicts, self._open_successors, noted, counts[mine], predecessors)
 
-    def _spread(self, starts: Array, come_from: Array, found: int) -> None:
+    def _spread(self, starts: Array, predecessors: Array, found: int) -> None:
         spread, done = compiled(retrograde.spread), 0
+        arrays = (self._verdicts, self._open_successors, starts, predecessors, self._queue)
         while done < found:
-            done, found = spread(
-                self._verdicts, self._hopes, starts, come_from, self._queue, done, found, AT_ONCE
-            )
+            done, found = spread(*arrays, done, found, CHUNK)
             self._report(self.positions, self.positions)
 
     def _number(self, state: Any) -> int | None:
@@ -204,21 +219,32 @@ class KernelTable:
     def look_up(self, state: Any) -> Verdict | None:
         """The verdict on a state, or None where it was not reached."""
         position = self._number(state)
-        if position is None:
-            return None
-        verdict = int(self._verdicts[position])
-        value = VALUES[verdict & VALUE]
-        return Verdict(value, verdict >> VALUE_BITS if value.has_end else None)
+        return None if position is None else _read_verdict(int(self._verdicts[position]))
+
+    def __iter__(self) -> Iterator[tuple[Any, Verdict]]:
+        """Every position once, as a state with its verdict: by code, or in the order of the exploration."""
+        known: dict[int, Verdict] = {}  # positions are many, and verdicts few
+        for first, last in _chunks(0, len(self._verdicts)):
+            positions = first + np.flatnonzero(self._verdicts[first:last] != OPEN)
+            codes = positions if self._numbering is None else self._numbering.codes[positions]
+            pairs = zip(codes.tolist(), self._verdicts[positions].tolist(), strict=True)
+            for code, number in pairs:
+                verdict = known.get(number) or known.setdefault(number, _read_verdict(number))
+                yield self.kernel.decode(code), verdict
+
+    @property
+    def any_draws(self) -> bool:
+        """Whether any move makes a draw."""
+        return self._any_draws
 
     def any_choice_matters(self) -> bool:
         """Whether any position has moves of different values."""
-        kernel = self.kernel
         found = compiled(retrograde.any_choice_matters, **self._parts())
-        return bool(found(kernel.numbers, self._index, kernel.actions, self._verdicts))
+        return bool(found(*self._rules(), self._verdicts))
 
     @property
     def values(self) -> Array:
-        """The value of each position, as a number: see `table`."""
+        """The value of each position, as a number: see `values`."""
         return self._verdicts & VALUE
 
     @property
@@ -227,6 +253,11 @@ class KernelTable:
         return self._verdicts >> VALUE_BITS
 
 
-def _in_parts(first: int, last: int) -> Iterator[Span]:
-    """A span in parts, between which progress is told and someone may interrupt."""
-    return ((begin, min(begin + AT_ONCE, last)) for begin in range(first, last, AT_ONCE))
+def _read_verdict(number: int) -> Verdict:
+    value = VALUES[number & VALUE]
+    return Verdict(value, number >> VALUE_BITS if value.has_end else None)
+
+
+def _chunks(first: int, last: int) -> Iterator[Span]:
+    """A span in chunks, between which progress is reported and someone may interrupt."""
+    return ((begin, min(begin + CHUNK, last)) for begin in range(first, last, CHUNK))

@@ -2,5 +2,5 @@
 
 import math
 
-CURIOSITY = math.sqrt(2)  # how much an action counts that was tried less often than the others
+EXPLORATION = math.sqrt(2)  # the constant of UCT: how much actions count that were seldom tried
 LONGEST_PLAYOUT = 60  # plies; a playout that goes on longer counts as a draw

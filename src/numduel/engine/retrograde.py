@@ -1,8 +1,8 @@
 """Retrograde: what `explore` and `Table` do, on a kernel's codes and compiled.
 
-A few flat arrays hold everything: of each position the verdict, how many of its moves still give hope, and
-who leads there; and a queue of positions. Every move is played once to find the positions and once more to
-note where it leads; the notes are turned round into lists of who leads where.
+A few flat arrays hold everything: of each position the verdict, how many of its successors are still open
+(not known to be won), and its predecessors; and a queue of positions. Every move is played once to find the
+positions and once more to note its target; the targets are then turned round into lists of predecessors.
 
 Every function here is compiled. `step`, `number` and `code_at` stand for functions of the kernel, and of how
 its positions are numbered; they are put in their place when the rest is compiled.
@@ -14,43 +14,43 @@ from numpy.typing import NDArray
 
 from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS
 from .jit import PART
-from .values import DRAW, ENDLESS, LOSS, OPEN, WIN
+from .values import DRAW, ENDLESS, LOSS, OPEN, WIN, value_of_mark
 
 Array = NDArray[Any]
 
 # A verdict is one number: the value in the lowest bits, the plies above them.
 VALUE_BITS = 3
 VALUE = (1 << VALUE_BITS) - 1
-UNREACHED = -1  # among the hopes
-NOWHERE = -1  # among the positions that moves lead to
+UNREACHED = -1  # among the open successors
+NO_POSITION = -1  # among the targets: the move ends the game
 
 step = PART  # plays a move, as in Kernel
 number = PART  # the position that has this code
 code_at = PART  # the code of this position
 
 
-def as_its_code(index: Any, code: int) -> int:
-    """The same number: positions and codes are one, where every code has its place in the arrays."""
+def identity(index: Any, code: int) -> int:
+    """The same number: positions are their codes, where the arrays have room for every code."""
     return code
 
 
 def sweep(
-    numbers: Array, hopes: Array, queue: Array, span: tuple[int, int], found: int, actions: int
+    numbers: Array, open_successors: Array, queue: Array, span: tuple[int, int], found: int, actions: int
 ) -> tuple[int, int]:
-    """How many codes within a span were reached, and how many stand in the queue, in one way upwards.
+    """How many codes were reached anew from a span, and how long the queue is, in one upward pass.
 
-    Codes further up will be met on the way. Those that lie behind go into the queue, to be looked at
-    afterwards. Where play only ever leads upwards this touches memory in its own order, which is much
-    quicker than the order in which positions are found.
+    Higher codes will be met later in the pass. Lower ones go into the queue, to be expanded afterwards. Where
+    play only ever leads to higher codes this touches memory in its own order, which is much quicker than the
+    order in which positions are found.
     """
     reached = 0
     for code in range(span[0], span[1]):
-        if hopes[code] == UNREACHED:
+        if open_successors[code] == UNREACHED:
             continue
         for action in range(actions):
             target = step(numbers, code, action)
-            if target >= 0 and hopes[target] == UNREACHED:
-                hopes[target] = 0
+            if target >= 0 and open_successors[target] == UNREACHED:
+                open_successors[target] = 0
                 reached += 1
                 if target < code:
                     queue[found] = target
@@ -59,19 +59,19 @@ def sweep(
 
 
 def reach_more(
-    numbers: Array, hopes: Array, queue: Array, looked_at: int, found: int, actions: int, most: int
+    numbers: Array, open_successors: Array, queue: Array, expanded: int, found: int, actions: int, most: int
 ) -> tuple[int, int]:
-    """How much of the queue is looked at, and how long it is, after following at most so many codes."""
-    end = looked_at + most
-    while looked_at < min(found, end):
+    """How much of the queue is expanded, and how long it is, after expanding at most so many codes."""
+    end = expanded + most
+    while expanded < min(found, end):
         for action in range(actions):
-            code = step(numbers, queue[looked_at], action)
-            if code >= 0 and hopes[code] == UNREACHED:
-                hopes[code] = 0
+            code = step(numbers, queue[expanded], action)
+            if code >= 0 and open_successors[code] == UNREACHED:
+                open_successors[code] = 0
                 queue[found] = code
                 found += 1
-        looked_at += 1
-    return looked_at, found
+        expanded += 1
+    return expanded, found
 
 
 def survey(
@@ -80,23 +80,24 @@ def survey(
     actions: int,
     span: tuple[int, int],
     verdicts: Array,
-    hopes: Array,
+    open_successors: Array,
     counts: Array,
     queue: Array,
     ends: tuple[int, int],
-    leads_to: Array,
+    targets: Array,
 ) -> tuple[int, int, int, bool]:
-    """Where the decided positions end in the queue, how many moves are noted, and whether one makes a draw.
+    """Where the decided positions end in the queue, how many targets are noted, and whether any move draws.
 
-    Positions that need no looking ahead are decided: stuck ones go to the front of a part of the queue, those
-    that one move decides to its back. The hopeful moves of all others are noted in `leads_to`, one after the
-    other, as the positions that they lead to, or -1 for a draw; and it is counted who leads where.
+    Positions that need no looking ahead are decided: those without a move go to the front of a part of the
+    queue, those that one move decides to its back. For all others the targets of the moves that do not lose
+    are noted in `targets`, one after the other (NO_POSITION for a draw), and each target's predecessors are
+    counted.
     """
     (front, back), noted, draws = ends, 0, False
     for position in range(span[0], span[1]):
-        if hopes[position] == UNREACHED:
+        if open_successors[position] == UNREACHED:
             continue
-        legal, hopeful, wins = 0, 0, False
+        legal, still_open, wins = 0, 0, False
         for action in range(actions):
             code = step(numbers, code_at(index, position), action)
             if code == ILLEGAL:
@@ -105,24 +106,27 @@ def survey(
             draws |= code == DRAWN
             wins |= code == MOVER_WINS
             if code != MOVER_LOSES:
-                leads_to[noted + hopeful] = number(index, code) if code >= 0 else NOWHERE
-                hopeful += 1
+                targets[noted + still_open] = number(index, code) if code >= 0 else NO_POSITION
+                still_open += 1
         if legal == 0:
             verdicts[position], queue[front] = LOSS, position
             front += 1
-        elif wins or hopeful == 0:
+        elif wins or still_open == 0:
             back -= 1
             verdicts[position], queue[back] = (1 << VALUE_BITS) + (WIN if wins else LOSS), position
         else:
-            hopes[position] = hopeful
-            for place in range(noted, noted + hopeful):
-                counts[max(leads_to[place], 0)] += leads_to[place] != NOWHERE
-            noted += hopeful
+            open_successors[position] = still_open
+            for slot in range(noted, noted + still_open):
+                counts[max(targets[slot], 0)] += targets[slot] != NO_POSITION
+            noted += still_open
     return front, back, noted, draws
 
 
-def turn_into_places(counts: Array) -> None:
-    """Make of each thread's counts the places where its part of each list ends; the lists stand in a row."""
+def make_prefix_sums(counts: Array) -> None:
+    """Turn counts into prefix sums over positions and, within a position, over threads.
+
+    They say where each thread's part of each list of predecessors ends; the lists stand one after the other.
+    """
     threads, last = counts.shape
     total = 0
     for position in range(last):
@@ -131,45 +135,50 @@ def turn_into_places(counts: Array) -> None:
             counts[thread, position] = total
 
 
-def list_who_leads(
-    span: tuple[int, int], verdicts: Array, hopes: Array, leads_to: Array, places: Array, come_from: Array
+def list_predecessors(
+    span: tuple[int, int],
+    verdicts: Array,
+    open_successors: Array,
+    targets: Array,
+    ends: Array,
+    predecessors: Array,
 ) -> None:
-    """List who leads to each position; what is decided already need not be told."""
+    """List the predecessors of each position, but for those that are decided already."""
     noted = 0
     for position in range(span[0], span[1]):
-        if verdicts[position] == OPEN and hopes[position] != UNREACHED:
-            for place in range(noted, noted + hopes[position]):
-                target = leads_to[place]
-                if target != NOWHERE:
-                    places[target] -= 1
-                    come_from[places[target]] = position
-            noted += hopes[position]
+        if verdicts[position] == OPEN and open_successors[position] != UNREACHED:
+            for slot in range(noted, noted + open_successors[position]):
+                target = targets[slot]
+                if target != NO_POSITION:
+                    ends[target] -= 1
+                    predecessors[ends[target]] = position
+            noted += open_successors[position]
 
 
 def spread(
     verdicts: Array,
-    hopes: Array,
+    open_successors: Array,
     starts: Array,
-    come_from: Array,
+    predecessors: Array,
     queue: Array,
     done: int,
     found: int,
     most: int,
 ) -> tuple[int, int]:
-    """How much of the queue is done, and how long it is, after at most so many positions have been told on.
+    """How much of the queue is done, and how long it is, after at most so many verdicts were passed on.
 
-    A position with a move to a lost one is won; one all of whose hopes have gone is lost. The queue is in the
-    order of plies, so the first word a position hears is the right one.
+    A position with a move to a lost one is won; one with no open successor left is lost. The queue is in
+    the order of plies, so the first verdict that reaches a position has the right distance.
     """
     end = done + most
     while done < min(found, end):
         verdict = verdicts[queue[done]]
         lost, plies = verdict & VALUE == LOSS, (verdict >> VALUE_BITS) + 1
-        for place in range(starts[queue[done]], starts[queue[done] + 1]):
-            earlier = come_from[place]
+        for slot in range(starts[queue[done]], starts[queue[done] + 1]):
+            earlier = predecessors[slot]
             if verdicts[earlier] == OPEN:
-                hopes[earlier] -= 1
-                if lost or hopes[earlier] == 0:
+                open_successors[earlier] -= 1
+                if lost or open_successors[earlier] == 0:
                     verdicts[earlier] = (plies << VALUE_BITS) + (WIN if lost else LOSS)
                     queue[found] = earlier
                     found += 1
@@ -182,15 +191,15 @@ def spread_draws(
     index: Any,
     actions: int,
     verdicts: Array,
-    hopes: Array,
+    open_successors: Array,
     starts: Array,
-    come_from: Array,
+    predecessors: Array,
     queue: Array,
 ) -> None:
     """Decide positions from which moves that do not lose reach a drawn end, by the shortest way there."""
     found = 0
     for position in range(len(verdicts)):
-        if verdicts[position] == OPEN and hopes[position] != UNREACHED:
+        if verdicts[position] == OPEN and open_successors[position] != UNREACHED:
             for action in range(actions):
                 if step(numbers, code_at(index, position), action) == DRAWN and verdicts[position] == OPEN:
                     verdicts[position] = (1 << VALUE_BITS) + DRAW
@@ -199,8 +208,8 @@ def spread_draws(
     done = 0
     while done < found:
         plies = (verdicts[queue[done]] >> VALUE_BITS) + 1
-        for place in range(starts[queue[done]], starts[queue[done] + 1]):
-            earlier = come_from[place]
+        for slot in range(starts[queue[done]], starts[queue[done] + 1]):
+            earlier = predecessors[slot]
             if verdicts[earlier] == OPEN:
                 verdicts[earlier] = (plies << VALUE_BITS) + DRAW
                 queue[found] = earlier
@@ -208,10 +217,10 @@ def spread_draws(
         done += 1
 
 
-def leave_endless(verdicts: Array, hopes: Array) -> None:
-    """What nothing has decided can be held by both sides for ever."""
+def mark_endless(verdicts: Array, open_successors: Array) -> None:
+    """Mark what nothing has decided as endless: both sides can avoid losing for ever."""
     for position in range(len(verdicts)):
-        if verdicts[position] == OPEN and hopes[position] != UNREACHED:
+        if verdicts[position] == OPEN and open_successors[position] != UNREACHED:
             verdicts[position] = ENDLESS
 
 
@@ -225,10 +234,7 @@ def any_choice_matters(numbers: Array, index: Any, actions: int, verdicts: Array
             code = step(numbers, code_at(index, position), action)
             if code == ILLEGAL:
                 continue
-            if code >= 0:
-                value = verdicts[number(index, code)] & VALUE
-            else:
-                value = LOSS if code == MOVER_WINS else WIN if code == MOVER_LOSES else DRAW
+            value = verdicts[number(index, code)] & VALUE if code >= 0 else value_of_mark(code)
             if known not in (OPEN, value):
                 return True
             known = value

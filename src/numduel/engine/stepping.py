@@ -1,7 +1,7 @@
-"""Stepping: many games of one kind move at once, by table or by kernel.
+"""Stepping: many games of one kind move together, by table or by kernel.
 
-Either way gives the same three functions, from which everything else is compiled: `step` (where an action
-leads), `pick` (a legal action at random) and `show` (write what is seen, and which actions are legal).
+Either way gives the same three functions, from which everything else is compiled: `step` (what an action
+leads to), `pick` (a legal action at random) and `show` (write the features and the mask of legal actions).
 """
 
 from typing import Any
@@ -13,12 +13,12 @@ from ..core.game import Game
 from ..kernels import find
 from ..kernels.kernel import ENDED, ILLEGAL, MOVER_WINS, Kernel, NoKernel
 from .jit import PART, Function, compiled
-from .rng import draw_of, next_luck, scaled
-from .tables import Tabulated, TooManyPositions
+from .rng import next_rng, random_bits, scaled
+from .tables import GameTable, TooManyPositions
 
 Array = NDArray[Any]
 WORD = 8  # bytes
-ALL_GOOD = -1  # what compiled code says of many games where no action was bad; else the first that was
+ALL_VALID = -1  # what compiled code returns if every action was valid; else the first game whose was not
 step, observe, pick, show = PART, PART, PART, PART
 
 
@@ -48,8 +48,8 @@ class Frames:
 class Stepper:
     """How games of one kind are moved. `data` is what the compiled `parts` work on.
 
-    Up to a size everything stands in tables; a larger game is stepped by its kernel. Features are shown as
-    numbers of the given type; with none given they are left out.
+    Up to a size everything stands in tables; a larger game is stepped by its kernel. Features are of
+    the given type; with none given they are left out.
     """
 
     def __init__(self, game: Game[Any, Any], dtype: Any = None) -> None:
@@ -57,19 +57,19 @@ class Stepper:
         shown = dtype is not None
         width = len(game.feature_bounds()) if shown else 0
         self.frames = Frames(width, dtype if shown else np.int8, len(game.vocabulary()))
-        self.table: Tabulated | None = None
+        self.table: GameTable | None = None
         self.data: tuple[Array, ...]
         self.parts: dict[str, Function]
         self.codes: Any  # the type that holds a code
         self.over: int | None = None  # in tables, the code of a game that is over
         try:
-            self.table = Tabulated(game, shown)
+            self.table = GameTable(game, shown)
         except TooManyPositions:
             self._use_kernel(find(game))
         else:
             self._use_table(self.table)
 
-    def _use_table(self, table: Tabulated) -> None:
+    def _use_table(self, table: GameTable) -> None:
         words, features, mask = self.frames.rows(len(table) + 1)
         words[:] = 0
         features[:-1], mask[:-1] = table.features, table.successors != ILLEGAL
@@ -83,16 +83,16 @@ class Stepper:
 
     def _use_kernel(self, kernel: Kernel[Any]) -> None:
         parts: dict[str, Function] = {"step": kernel.step, "observe": kernel.observe}
-        self.data = (kernel.numbers, np.zeros((1, kernel.actions), np.int8))  # the second tells how many
-        written: dict[str, Function] = {
-            "step": step_or_stuck,
+        self.data = (kernel.numbers, np.zeros((1, kernel.actions), np.int8))  # the second for its width
+        generic: dict[str, Function] = {
+            "step": step_to_position,
             "pick": pick_by_kernel,
             "show": show_by_kernel,
         }
-        self.parts = {name: compiled(function, **parts) for name, function in written.items()}
+        self.parts = {name: compiled(function, **parts) for name, function in generic.items()}
         self.start, self.codes = kernel.start, np.int64
 
-    def written(self, rows: tuple[Array, Array, Array]) -> Any:
+    def writable(self, rows: tuple[Array, Array, Array]) -> Any:
         """The rows as `show` writes them; in words, one compilation does for features of every type."""
         return rows[1:] if self.table is None else rows[0]
 
@@ -123,14 +123,14 @@ def stepper_of(game: Game[Any, Any], dtype: Any = None) -> Stepper:
 
 
 def step_in_table(data: Any, code: int, action: int) -> int:
-    """Where an action leads, looked up."""
+    """What an action leads to, looked up."""
     return int(data[0][code, action])
 
 
-def pick_in_table(data: Any, code: int, draw: Any) -> int:
+def pick_in_table(data: Any, code: int, bits: Any) -> int:
     """A legal action, looked up."""
     row = np.uint64(code)
-    return int(data[1][row, scaled(draw, data[2][row])])
+    return int(data[1][row, scaled(bits, data[2][row])])
 
 
 def show_from_table(data: Any, code: int, row: int, words: Array) -> None:
@@ -149,15 +149,15 @@ def count_legal(data: Any, code: int) -> int:
     return count
 
 
-def step_or_stuck(data: Any, code: int, action: int) -> int:
-    """Where an action leads; that it wins, where it leaves the other player stuck."""
+def step_to_position(data: Any, code: int, action: int) -> int:
+    """What an action leads to; that it wins, if the other player cannot move then."""
     after = int(step(data[0], code, action))
     return MOVER_WINS if after >= 0 and count_legal(data, after) == 0 else after
 
 
-def pick_by_kernel(data: Any, code: int, draw: Any) -> int:
+def pick_by_kernel(data: Any, code: int, bits: Any) -> int:
     """A legal action, found by trying all."""
-    wanted = int(scaled(draw, count_legal(data, code)))
+    wanted = int(scaled(bits, count_legal(data, code)))
     for action in range(data[1].shape[1]):
         if step(data[0], code, action) != ILLEGAL:
             if wanted == 0:
@@ -179,15 +179,15 @@ def show_by_kernel(data: Any, code: int, row: int, rows: tuple[Array, Array]) ->
 
 
 def show_all(data: Any, codes: Array, frames: Any, span: tuple[int, int]) -> None:
-    """Write what is seen at every code."""
+    """Write the features and the mask of every code."""
     for i in range(span[0], span[1]):
         show(data, codes[i], i, frames)
 
 
-def pick_everywhere(data: Any, codes: Array, lucks: Array, actions: Array, span: tuple[int, int]) -> int:
-    """ALL_GOOD, with a legal action at random for every game; for one that is over tables have a row too."""
+def pick_random(data: Any, codes: Array, rngs: Array, actions: Array, span: tuple[int, int]) -> int:
+    """Write a legal action at random for every game (in tables, also for those that are over); ALL_VALID."""
     for i in range(span[0], span[1]):
-        luck = next_luck(lucks[i])
-        lucks[i] = luck
-        actions[i] = pick(data, codes[i], draw_of(luck))
-    return ALL_GOOD
+        rng = next_rng(rngs[i])
+        rngs[i] = rng
+        actions[i] = pick(data, codes[i], random_bits(rng))
+    return ALL_VALID

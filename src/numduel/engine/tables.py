@@ -1,4 +1,4 @@
-"""Tabulated: a finite game as flat tables, in which a move is one look-up.
+"""GameTable: a finite game as flat tables, in which a move is one look-up.
 
 A kernel fills them in no time; for a game without one the rules do, position by position.
 """
@@ -8,43 +8,43 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.game import Game, Outcome, Side
+from ..core.errors import NumduelError
+from ..core.game import Game, Outcome
 from ..core.settings import SettingError
 from ..kernels import find
-from ..kernels.kernel import DRAWN, ILLEGAL, LARGEST, MOVER_LOSES, MOVER_WINS, OUT_OF_RANGE, Kernel, NoKernel
+from ..kernels.kernel import ILLEGAL, LARGEST, MOVER_WINS, OUT_OF_RANGE, Kernel, NoKernel, mark_of
 from .jit import PART, compiled
-from .numbering import Numbering, as_found
+from .numbering import Numbering, position_of
 
 Array = NDArray[Any]
-MOST_ENTRIES = 1 << 24  # positions times actions: 64 MiB of successors
-MOST_BY_RULES = 200_000  # positions: some seconds
+MAX_ENTRIES = 1 << 24  # positions times actions: 64 MiB of successors
+MAX_BY_RULES = 200_000  # positions: some seconds
 step, observe, number = PART, PART, PART
-_MARKS = {Side.PREVIOUS: MOVER_WINS, Side.NEXT: MOVER_LOSES, None: DRAWN}
 
 
-class Tabulated:
-    """Positions numbered from 0, the start; where each action leads from each of them; what is seen there.
+class GameTable:
+    """Positions numbered from 0, the start; what each action leads to; their features.
 
     `successors[position, action]` is a position or a mark. Positions are those in which there is something
-    to decide: a move that leaves the other player stuck leads to a mark. `legal[position]` lists the legal
-    actions, the first `counts[position]` entries.
+    to decide: a move after which the other player cannot move leads to a mark. `legal[position]` lists the
+    legal actions, the first `counts[position]` entries.
     """
 
     def __init__(self, game: Game[Any, Any], shown: bool = True) -> None:
-        """Where nobody looks, `shown` is False: then there are no features, and none can leave its bounds."""
+        """With `shown` False there are no features, and so none that could leave its bounds."""
         self.game = game
         self.actions = len(game.vocabulary())
         self._bounds = tuple(game.feature_bounds()) if shown else ()
         self.width = len(self._bounds)
-        self.ids = ids_of(self.actions)
-        most = MOST_ENTRIES // max(self.actions, self.width)
+        self.action_dtype = action_dtype(self.actions)
+        most = MAX_ENTRIES // max(self.actions, self.width)
         try:
             self._fill_by_kernel(find(game), most)
         except NoKernel:
-            self._fill_by_rules(min(most, MOST_BY_RULES))
-        self.counts = np.count_nonzero(self.successors != ILLEGAL, axis=1).astype(self.ids)
+            self._fill_by_rules(min(most, MAX_BY_RULES))
+        self.counts = np.count_nonzero(self.successors != ILLEGAL, axis=1).astype(self.action_dtype)
         # Sorting what is illegal to the back keeps the legal actions in order before it.
-        self.legal = np.argsort(self.successors == ILLEGAL, axis=1, kind="stable").astype(self.ids)
+        self.legal = np.argsort(self.successors == ILLEGAL, axis=1, kind="stable").astype(self.action_dtype)
 
     def __len__(self) -> int:
         return len(self.successors)
@@ -59,7 +59,7 @@ class Tabulated:
         self._numbering = found
         self.successors = np.empty((len(found), self.actions), np.int32)
         rules = (kernel.numbers, found.index)
-        compiled(fill_successors, step=kernel.step, number=as_found)(*rules, self.successors)
+        compiled(fill_successors, step=kernel.step, number=position_of)(*rules, self.successors)
         self.features = np.empty((len(found), self.width), np.int64)
         if self.width:
             self._fill_features(kernel, rules)
@@ -74,25 +74,27 @@ class Tabulated:
 
     def _fill_by_rules(self, most: int) -> None:
         game, self._kernel = self.game, None
-        if not self._can_show(game.initial()):
+        if not self._in_bounds(game.initial()):
             raise NoKernel(f"{game.spec[:80]} starts at a position whose features leave their bounds")
         self._states, self._index = [game.initial()], {game.key(game.initial()): 0}
         rows = []
         for state in self._states:  # it grows as positions are found
             legal = set(game.moves(state))
-            rows.append([self._lead(state, move) if move in legal else ILLEGAL for move in game.vocabulary()])
+            rows.append(
+                [self._successor(state, move) if move in legal else ILLEGAL for move in game.vocabulary()]
+            )
             if len(self._states) > most:
                 raise TooManyPositions(
                     f"{game.spec[:80]} has more than {most:,} positions: too many for tables"
                 )
         self.successors = np.array(rows, np.int32)
-        seen = [game.features(state) if self.width else () for state in self._states]
+        rows_of_features = [game.features(state) if self.width else () for state in self._states]
         try:
-            self.features = np.array(seen, np.int64).reshape(len(seen), self.width)
+            self.features = np.array(rows_of_features, np.int64).reshape(len(rows), self.width)
         except OverflowError:
             raise NoKernel(f"{game.spec[:80]} has features that 64 bits do not hold") from None
 
-    def _can_show(self, state: Any) -> bool:
+    def _in_bounds(self, state: Any) -> bool:
         """Whether the features of a state lie within their bounds."""
         if not self.width:
             return True
@@ -103,14 +105,14 @@ class Tabulated:
             low <= feature <= high for feature, (low, high) in zip(features, self._bounds, strict=True)
         )
 
-    def _lead(self, state: Any, move: Any) -> int:
-        """Where a move leads: a position, found now if need be, or a mark."""
+    def _successor(self, state: Any, move: Any) -> int:
+        """What a move leads to: a position, which may be new, or a mark."""
         game = self.game
         after = game.play(state, move)
         outcome: Outcome | None = game.outcome(after)
         if outcome is not None:
-            return _MARKS[outcome.winner]
-        if not self._can_show(after):
+            return mark_of(outcome)
+        if not self._in_bounds(after):
             return OUT_OF_RANGE
         position = self._index.setdefault(game.key(after), len(self._states))
         if position == len(self._states):
@@ -133,20 +135,20 @@ class Tabulated:
         return position
 
 
-def ids_of(actions: int) -> Any:
+def action_dtype(actions: int) -> Any:
     """The type that holds the id of an action, and how many there are."""
     return np.int16 if actions < 1 << 15 else np.int32
 
 
-class TooManyPositions(ValueError):
-    """More positions than tables are made for, told in one sentence."""
+class TooManyPositions(NumduelError, ValueError):
+    """There are more positions than tables are made for; the message says so in one sentence."""
 
 
 # The functions below are compiled; `step`, `observe` and `number` stand for the kernel's.
 
 
 def fill_successors(numbers: Array, index: Any, successors: Array) -> None:
-    """Write where every action leads; where the other player would be stuck, that the mover wins."""
+    """Write what every action leads to: that the mover wins, where the other player could not move."""
     positions, actions = successors.shape
     for position in range(positions):
         for action in range(actions):
@@ -155,11 +157,11 @@ def fill_successors(numbers: Array, index: Any, successors: Array) -> None:
     for position in range(positions):
         for action in range(actions):
             after = successors[position, action]
-            if after >= 0 and is_stuck(successors, after):
+            if after >= 0 and cannot_move(successors, after):
                 successors[position, action] = MOVER_WINS
 
 
-def is_stuck(successors: Array, position: int) -> bool:
+def cannot_move(successors: Array, position: int) -> bool:
     """Whether every action is illegal."""
     for action in range(successors.shape[1]):  # noqa: SIM110 - compiled code has no generators
         if successors[position, action] != ILLEGAL:

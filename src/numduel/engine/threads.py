@@ -1,4 +1,4 @@
-"""Sharing: work among threads, and memory among results."""
+"""Threads that share work, and buffers that results share."""
 
 import os
 from collections.abc import Callable
@@ -17,8 +17,9 @@ Array = NDArray[Any]
 Arrays = tuple[Array, ...]
 Span = tuple[int, int]
 Jobs = SimpleQueue["_Job | None"]
-AT_LEAST = 8_192  # games for each thread: fewer are done sooner by one
-MOST_SETS = 4  # of arrays to keep at hand
+MAX_THREADS = 64
+MIN_ITEMS = 8_192  # for each thread: fewer are done sooner by one
+MAX_SETS = 4  # of arrays to keep at hand
 
 
 class Workers:
@@ -28,7 +29,9 @@ class Workers:
     never more than `most`.
     """
 
-    def __init__(self, items: int, threads: int | None, at_least: int = AT_LEAST, most: int = 64) -> None:
+    def __init__(
+        self, items: int, threads: int | None, at_least: int = MIN_ITEMS, most: int = MAX_THREADS
+    ) -> None:
         wanted = min(threads or _processors(), most)
         count = min(wanted, max(1, items // (1 if threads else at_least)))
         self.spans: list[Span] = list(pairwise(items * part // count for part in range(count + 1)))
@@ -54,7 +57,7 @@ class Workers:
             return [*(job.result() for job in jobs), last]
         except BaseException:
             for job in jobs:
-                job.call_off()
+                job.cancel()
             raise
 
     def close(self) -> None:
@@ -70,7 +73,7 @@ class Workers:
 
 
 class _Job:
-    """Something for a thread to do. Whoever waits for it may be interrupted at any moment, and call it off.
+    """Something for a thread to do. Whoever waits for it may be interrupted at any moment, and cancel it.
 
     The standard library's pools are left locked for good by an interrupt at the wrong moment.
     """
@@ -82,13 +85,13 @@ class _Job:
         self._result: Any = None
         self._error: BaseException | None = None
 
-    def do(self) -> None:
-        """Do it, unless it was called off."""
+    def run(self) -> None:
+        """Run it, unless it was cancelled."""
         if not self._busy.acquire(blocking=False):
             return
         try:
             self._result = self._work.pop()()
-        except BaseException as error:  # it is raised where the result is wanted, if anywhere
+        except BaseException as error:  # it is raised where the result is asked for, if anywhere
             self._error = error
         self._busy.release()
         self._done.release()
@@ -100,7 +103,7 @@ class _Job:
             raise self._error
         return self._result
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """See that nobody is at it, nor ever will be."""
         while True:
             try:
@@ -115,13 +118,13 @@ def _start(threads: int) -> Jobs:
     """Where to put jobs for so many threads; None lets one of them go."""
     jobs: Jobs = SimpleQueue()
     for _ in range(threads):
-        Thread(target=_work_on, args=(jobs,), daemon=True).start()
+        Thread(target=_run_jobs, args=(jobs,), daemon=True).start()
     return jobs
 
 
-def _work_on(jobs: Jobs) -> None:
+def _run_jobs(jobs: Jobs) -> None:
     while (job := jobs.get()) is not None:
-        job.do()
+        job.run()
         del job
 
 
@@ -129,7 +132,7 @@ def _processors() -> int:
     """How many processors this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # not every system tells
+    except AttributeError:  # not every system says
         return cpu_count() or 1
 
 
@@ -147,17 +150,17 @@ class Buffers:
     def take(self) -> Arrays:
         """Arrays that nobody else holds."""
         for arrays in self._sets:
-            if _holders(arrays) == _HELD_HERE_ALONE:
+            if _most_references(arrays) == _ONLY_OURS:
                 return arrays
         arrays = self._make()
-        if len(self._sets) < MOST_SETS:
+        if len(self._sets) < MAX_SETS:
             self._sets.append(arrays)
         return arrays
 
 
-def _holders(arrays: Arrays) -> int:
-    """How many hold the most sought-after of the arrays."""
+def _most_references(arrays: Arrays) -> int:
+    """How many references there are to the array that has most of them."""
     return max(map(getrefcount, arrays))
 
 
-_HELD_HERE_ALONE = _holders(tuple(np.empty(1) for _ in range(2)))
+_ONLY_OURS = _most_references(tuple(np.empty(1) for _ in range(2)))

@@ -39,7 +39,7 @@ class OperationObliteration(Game[State, str]):
     worth_trying = "start=199,low=5,high=300,no_repeat=none"
     name = "operation-obliteration"
     title = "Operation Obliteration"
-    summary = "Change a number by its kind; who is stuck loses."
+    summary = "Change a number; a player who cannot move loses."
 
     def check(self) -> None:
         if not self.low <= self.start <= self.high:

@@ -4,14 +4,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 
-from ..core.game import FARTHEST, Erratum, Fault, Game, Outcome, Side
+from ..core.game import MAX_FEATURE, Erratum, Fault, Game, Outcome, Side
 from ..core.integers import read_integer, show_integer, show_integers
 from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
 
+Stack = tuple[int, ...]  # from bottom to top
 Move = int | str  # a number to push, or the sign of an operation
 
 SIGNS = {"plus": "+", "minus": "-", "times": "*", "swap": "swap"}
@@ -23,16 +23,9 @@ MADE = Outcome(Side.PREVIOUS, "the stack has one number equal to the target")
 STUCK = Outcome(Side.PREVIOUS, "no valid action is left", stuck=True)
 
 
-class State(NamedTuple):
-    """The stack from bottom to top, and whether an operation has just made it the target alone."""
-
-    stack: tuple[int, ...] = ()
-    made: bool = False
-
-
 @dataclass(frozen=True)
-class OperationStack(Game[State, Move]):
-    """Integers are exact and unbounded unless `max_value` bounds them."""
+class OperationStack(Game[Stack, Move]):
+    """A state is the stack. Integers are exact, and unbounded unless `max_value` bounds them."""
 
     target: int = setting(24, Whole(), "the number to leave alone on the stack")
     numbers: tuple[int, ...] = setting(tuple(range(1, 10)), Numbers(0, 999), "the numbers that may be pushed")
@@ -46,32 +39,32 @@ class OperationStack(Game[State, Move]):
     invalid: str = setting("loses", Choice("loses", "retry"), "what a forbidden attempt does")
 
     worth_trying = "target=10,numbers=1-3,operations=minus/times,max_stack=3,max_value=12"
+    reading = 2  # in the first, only an operation could win
     name = "operation-stack"
     title = "Operation Stack"
     summary = "Push or combine numbers; leave just 24 to win."
 
-    def initial(self) -> State:
-        return State()
+    def initial(self) -> Stack:
+        return ()
 
-    def moves(self, state: State) -> Sequence[Move]:
-        if state.made:
+    def moves(self, state: Stack) -> Sequence[Move]:
+        if self.is_won(state):
             return ()
         if self.max_stack is None and self.max_value is None:
-            return self.everything if len(state.stack) > 1 else self.numbers
+            return self.everything if len(state) > 1 else self.numbers
         pushes = self.numbers if self.has_room(state) else ()
         return pushes + self.open_signs(state)
 
-    def play(self, state: State, move: Move) -> State:
-        stack = state.stack
+    def play(self, state: Stack, move: Move) -> Stack:
         if isinstance(move, int):
-            return State((*stack, move))
+            return (*state, move)
+        *rest, lower, upper = state
         if move == "swap":
-            return State((*stack[:-2], stack[-1], stack[-2]))
-        result = calculate(stack[-2], move, stack[-1])
-        return State((*stack[:-2], result), len(stack) == 2 and result == self.target)
+            return (*rest, upper, lower)
+        return (*rest, calculate(lower, move, upper))
 
-    def outcome(self, state: State) -> Outcome | None:
-        if state.made:
+    def outcome(self, state: Stack) -> Outcome | None:
+        if self.is_won(state):
             return MADE
         if not self.has_room(state) and not self.moves(state):
             return STUCK
@@ -90,25 +83,29 @@ class OperationStack(Game[State, Move]):
         """The operations that the settings allow, as they are typed."""
         return tuple(SIGNS[word] for word in self.operations)
 
-    def has_room(self, state: State) -> bool:
-        """Whether a number may be pushed."""
-        return self.max_stack is None or len(state.stack) < self.max_stack
+    def is_won(self, state: Stack) -> bool:
+        """Whether the target stands alone on the stack, however it came there."""
+        return len(state) == 1 and state[0] == self.target
 
-    def open_signs(self, state: State) -> tuple[str, ...]:
+    def has_room(self, state: Stack) -> bool:
+        """Whether a number may be pushed."""
+        return self.max_stack is None or len(state) < self.max_stack
+
+    def open_signs(self, state: Stack) -> tuple[str, ...]:
         """The operations that the stack allows, of those that the settings allow."""
-        stack, farthest = state.stack, self.max_value
-        if len(stack) < 2:
+        farthest = self.max_value
+        if len(state) < 2:
             return ()
         if farthest is None:
             return self.signs
-        lower, upper = stack[-2:]
+        lower, upper = state[-2:]
         return tuple(
             sign for sign in self.signs if sign == "swap" or abs(calculate(lower, sign, upper)) <= farthest
         )
 
-    def fault(self, state: State, words: tuple[str, ...]) -> Fault:
+    def fault(self, state: Stack, words: tuple[str, ...]) -> Fault:
         sign = words[-1] if words[:-1] in ((), ("operate",)) else ""
-        too_few = len(state.stack) < 2 and (words[0] == "operate" or sign in self.signs)
+        too_few = len(state) < 2 and (words[0] == "operate" or sign in self.signs)
         foreign = sign in ARITHMETIC and sign not in self.signs
         return Fault.LOSS if self.invalid == "loses" and (too_few or foreign) else Fault.RETRY
 
@@ -118,26 +115,28 @@ class OperationStack(Game[State, Move]):
         largest = max(self.max_value, *self.numbers)
         return int((2 * largest + 2) ** self.max_stack)
 
-    def features(self, state: State) -> Sequence[int]:
+    def features(self, state: Stack) -> Sequence[int]:
         """How many numbers the stack has, and those on top, the topmost first, 0 for none."""
         shown = self._shown()
-        top = state.stack[: -shown - 1 : -1]
-        return (len(state.stack), *top, *(0,) * (shown - len(top)))
+        top = state[: -shown - 1 : -1]
+        return (len(state), *top, *(0,) * (shown - len(top)))
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
-        farthest = FARTHEST if self.max_value is None else max(self.max_value, *self.numbers)
+        farthest = MAX_FEATURE if self.max_value is None else max(self.max_value, *self.numbers)
         return ((0, self._shown()), *((-farthest, farthest),) * self._shown())
 
     def _shown(self) -> int:
         return SHOWN_OF_UNBOUNDED if self.max_stack is None else min(self.max_stack, MOST_SHOWN)
 
-    def theory(self, state: State) -> Verdict | None:
+    def theory(self, state: Stack) -> Verdict | None:
         if self.max_stack is not None or "swap" in self.operations or _has_traps(self):
             return None
         target = show_integer(self.target)
-        if len(state.stack) == 2 and any(self.play(state, sign).made for sign in self.open_signs(state)):
+        if not state and self.target in self.numbers:
+            return Verdict(Value.WIN, 1, f"{target} can be pushed, and stands alone there")
+        if len(state) == 2 and self.makes_target(state):
             return Verdict(Value.WIN, 1, f"its two numbers make {target}")
-        if len(state.stack) % 2:
+        if len(state) % 2:
             why = f"from an odd height nobody can make {target}, and there is always a number to push that "
             return Verdict(Value.ENDLESS, why=why + "gives nothing away")
         why = f"only the player at even heights can ever make {target}, from exactly two numbers, and the "
@@ -147,41 +146,41 @@ class OperationStack(Game[State, Move]):
         """Numbers on which some push could lose: those from which an operation leads to the target."""
         around = {self.target + side * number for number in self.numbers for side in (1, -1)}
         divided = {self.target // number for number in self.numbers if number and not self.target % number}
-        return sorted(around | divided | {0, *self.numbers})
+        # 1 stands for all the others: where the target and all that can be pushed is 0, any product is 0.
+        # The target itself is never found alone on the stack while a game goes on.
+        return sorted((around | divided | {0, 1, *self.numbers}) - {self.target})
 
-    def gives_away(self, alone: int, number: int) -> bool:
-        """Whether pushing `number` onto one number alone lets the other player make the target."""
-        state = State((alone, number))
-        return any(self.play(state, sign).made for sign in self.open_signs(state))
+    def makes_target(self, state: Stack) -> bool:
+        """Whether an operation on these two numbers makes the target."""
+        return any(self.is_won(self.play(state, sign)) for sign in self.open_signs(state))
 
     def invariant(self) -> str:
         return (
             "The stack's height changes by one each turn, so one player always faces an even height and the "
-            "other an odd one. Only an operation on exactly two numbers can win: only the player at even "
-            "heights ever can. The other is never forced to allow it: on a taller stack any push is safe, "
-            "and on a single number some push is. Only numbers one operation away from the target need to be "
-            "looked at for that; they stand for all."
+            "other an odd one. Only an operation on exactly two numbers can win, or a push of the target "
+            "onto the empty stack, which is there at the start alone: only the player at even heights ever "
+            "can. The other is never forced to allow it: on a taller stack any push is safe, and on a single "
+            "number some push is. Only numbers one operation away from the target need to be looked at for "
+            "that; they stand for all."
         )
 
-    def cases(self) -> Sequence[State]:
+    def cases(self) -> Sequence[Stack]:
         """Every single number on which a push could lose, the stacks that follow, and taller ones.
 
         On any other single number no push gives anything away; on a taller stack no push ever does.
         """
-        # The target itself stands alone, and the game goes on, only where it was pushed.
-        pushed = set(self.numbers)
-        alone = [State((n,)) for n in self.suspects() if n != self.target or n in pushed]
+        alone: list[Stack] = [(number,) for number in self.suspects()]
         pairs = [self.play(state, number) for state in alone for number in self.numbers]
         low = self.numbers[0]
-        return [State(), *alone, *pairs, State((low,) * 3), State((low,) * 4), State((low,) * 5)]
+        return [(), *alone, *pairs, (low,) * 3, (low,) * 4, (low,) * 5]
 
     def spellings(self, move: Move) -> Sequence[str]:
         if isinstance(move, int):
             return (f"push {move}", str(move))
         return (move,) if move == "swap" else (f"operate {move}", move)
 
-    def show(self, state: State) -> str:
-        return f"Stack: {show_integers(state.stack)}"
+    def show(self, state: Stack) -> str:
+        return f"Stack: {show_integers(state)}"
 
     def voice(self) -> "OperationStackVoice":
         return OperationStackVoice(self)
@@ -235,7 +234,9 @@ def _has_traps(game: OperationStack) -> bool:
     number, and loses only by pushing, onto a single number, one that makes the target with it; on a taller
     stack pushing is safe. Without such a trap that player is never forced to lose.
     """
-    return any(all(game.gives_away(alone, number) for number in game.numbers) for alone in game.suspects())
+    return any(
+        all(game.makes_target((alone, number)) for number in game.numbers) for alone in game.suspects()
+    )
 
 
 def calculate(first: int, sign: str, second: int) -> int:
@@ -249,7 +250,7 @@ def calculate(first: int, sign: str, second: int) -> int:
             return first * second
 
 
-class OperationStackVoice(Voice[State, Move]):
+class OperationStackVoice(Voice[Stack, Move]):
     """The words of the rulebook's sample."""
 
     game: OperationStack
@@ -260,18 +261,18 @@ class OperationStackVoice(Voice[State, Move]):
             return f"a number between {numbers[0]} and {numbers[-1]}"
         return f"a number ({Numbers(0, 999).write(numbers)})"
 
-    def _arithmetic(self, state: State) -> list[str]:
+    def _arithmetic(self, state: Stack) -> list[str]:
         """The arithmetic to offer; before there are two numbers, as the sample does, all of it."""
-        signs = self.game.signs if len(state.stack) < 2 else self.game.open_signs(state)
+        signs = self.game.signs if len(state) < 2 else self.game.open_signs(state)
         return [sign for sign in signs if sign != "swap"]
 
-    def _actions(self, state: State) -> list[str]:
+    def _actions(self, state: Stack) -> list[str]:
         swap = "swap" in self.game.signs
         offered = {"push": self.game.has_room(state), "operate": bool(self._arithmetic(state)), "swap": swap}
         return [f"'{action}'" for action, on in offered.items() if on]
 
-    def brief(self, state: State) -> str:
-        return show_integers(state.stack, 6)
+    def brief(self, state: Stack) -> str:
+        return show_integers(state, 6)
 
     def rules(self) -> Lines:
         game = self.game
@@ -298,8 +299,7 @@ class OperationStackVoice(Voice[State, Move]):
             "retry": "An attempt that the rules forbid is asked again.",
         }
         return [
-            f"Two players work on one stack. Whoever operates and so leaves exactly {target} on it, alone, "
-            "wins.",
+            f"Two players work on one stack. Whoever leaves exactly {target} on it, alone, wins.",
             f"The stack starts empty. On your turn you do one of these: {'; '.join(actions)}. You may not "
             f"pass.{bounds}",
             f"{sizes} {invalid[game.invalid]}",
@@ -308,24 +308,24 @@ class OperationStackVoice(Voice[State, Move]):
     def opening(self) -> Lines:
         return []
 
-    def turn(self, state: State, player: int) -> Lines:
+    def turn(self, state: Stack, player: int) -> Lines:
         return [self.game.show(state)]
 
-    def prompt(self, state: State, player: int, words: tuple[str, ...]) -> str:
+    def prompt(self, state: Stack, player: int, words: tuple[str, ...]) -> str:
         if words == ("push",):
             return f"Enter {self._numbers()}: "
         if words == ("operate",):
             return f"Choose an operation ({', '.join(map(repr, self._arithmetic(state)))}): "
         return f"Player {player}, choose an action ({listed(self._actions(state))}): "
 
-    def aside(self, state: State, words: tuple[str, ...]) -> Lines:
+    def aside(self, state: Stack, words: tuple[str, ...]) -> Lines:
         if words != ("operate",):
             return []
-        first, second = map(show_integer, state.stack[-2:])
+        first, second = map(show_integer, state[-2:])
         return [f"Operands Popped: First Operand = {first}, Second Operand = {second}"]
 
-    def rejection(self, state: State, words: tuple[str, ...], said: tuple[str, ...]) -> Lines:
-        action, last, few = (*words, *said)[0], said[-1], len(state.stack) < 2
+    def rejection(self, state: Stack, words: tuple[str, ...], said: tuple[str, ...]) -> Lines:
+        action, last, few = (*words, *said)[0], said[-1], len(state) < 2
         sign = last if words in ((), ("operate",)) and len(said) == 1 else ""
         actions = f"Please choose {listed(self._actions(state))}."
         if not self.game.has_room(state) and (action == "push" or read_integer(sign) is not None):
@@ -341,22 +341,22 @@ class OperationStackVoice(Voice[State, Move]):
             return [f"Invalid operation. Please choose {listed(list(map(repr, self._arithmetic(state))))}."]
         return [f"Invalid action. {actions}"]
 
-    def forfeit(self, state: State, player: int, words: tuple[str, ...]) -> Lines:
-        if len(state.stack) < 2:
+    def forfeit(self, state: Stack, player: int, words: tuple[str, ...]) -> Lines:
+        if len(state) < 2:
             action = "swap" if words[-1] == "swap" else "operate"
             why = f"to {action} with fewer than two numbers on the stack"
         else:
             why = f"the operation '{words[-1]}', which is not allowed"
         return [f"Player {player} attempted {why}.", f"Player {player} loses the game."]
 
-    def report(self, before: State, move: Move, after: State, player: int) -> Lines:
-        lines = [f"Stack after turn: {show_integers(after.stack)}"]
+    def report(self, before: Stack, move: Move, after: Stack, player: int) -> Lines:
+        lines = [f"Stack after turn: {show_integers(after)}"]
         if isinstance(move, str) and move != "swap":
-            first, second = map(show_integer, before.stack[-2:])
-            lines.insert(0, f"Result: {first} {move} {second} = {show_integer(after.stack[-1])}")
+            first, second = map(show_integer, before[-2:])
+            lines.insert(0, f"Result: {first} {move} {second} = {show_integer(after[-1])}")
         return lines
 
-    def ending(self, state: State, loser: int | None) -> Lines:
-        if state.made:
+    def ending(self, state: Stack, loser: int | None) -> Lines:
+        if self.game.is_won(state):
             return [f"Stack has one number equal to {show_integer(self.game.target)}."]
         return [self.game.show(state), f"Player {loser} has no valid action and loses the game."]

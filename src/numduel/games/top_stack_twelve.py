@@ -161,8 +161,10 @@ class TopStackTwelveVoice(Voice[State, int]):
     def caption(self, state: State) -> Lines:
         matters = state.stack[::-1][: self.game.window - 1]
         top = f"[{', '.join(map(str, matters[:6]))}{', ...' * (len(state.stack) > len(matters))}]"
-        left = "" if state.left is None else "".join(map(str, state.left))
-        return [top, f"left: {left}"] if left else [top]
+        if state.left is None:
+            return [top]
+        separator = "" if max(state.left) < 10 else " "
+        return [top, f"left: {separator.join(map(show_integer, state.left))}"]
 
     def rules(self) -> Lines:
         game = self.game
@@ -219,5 +221,5 @@ class TopStackTwelveVoice(Voice[State, int]):
         return [*stuck, f"Player {loser} loses the game."]
 
     def final(self, winner: int | None) -> Lines:
-        who = "The game is a draw." if winner is None else f"Player {winner} wins the game."
-        return ["", "--- Game Over ---", who]
+        who = "The game is a draw." if winner is None else f"Winner: Player {winner}"
+        return ["", "--- Game Over ---", "", who]

@@ -9,10 +9,10 @@ from ..core import registry
 from ..core.game import Game
 from .kernel import Kernel, NoKernel
 
-__all__ = ["HOW_TO_GET_THEM", "Kernel", "NoKernel", "available", "find"]
+__all__ = ["INSTALL_ADVICE", "Kernel", "NoKernel", "available", "find", "kernel_class"]
 
 GROUP = "numduel.kernels"
-HOW_TO_GET_THEM = (
+INSTALL_ADVICE = (
     "numba is not installed, or not with a numpy that it can use, so plain Python does it; "
     "pip install 'numduel[fast]' is much faster"
 )
@@ -33,14 +33,15 @@ def available() -> bool:
 @lru_cache(maxsize=64)
 def find(game: Game[Any, Any]) -> Kernel[Any]:
     """The kernel of a game under its settings; NoKernel, with the reason, if there is none."""
-    made = _kernel_class(type(game))
+    made = kernel_class(type(game))
     if made is None:
         raise NoKernel(f"{game.title} has no kernel")
     return made(game)
 
 
 @lru_cache(maxsize=64)
-def _kernel_class(kind: type[Game[Any, Any]]) -> type[Kernel[Any]] | None:
+def kernel_class(kind: type[Game[Any, Any]]) -> type[Kernel[Any]] | None:
+    """The kernel of a game, if it has one under any settings."""
     package, _, stem = kind.__module__.rpartition(".")
     if package == registry.GROUP:
         return _only_kernel_in(f"{GROUP}.{stem}")

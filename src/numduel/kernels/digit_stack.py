@@ -1,6 +1,6 @@
-"""The kernel of Digit Stack: numbers in the order of their size, counted by their digits' places in the set.
+"""The kernel of Digit Stack: numbers in the order of their size, counted by their digits' ranks in the set.
 
-With b digits to choose from, appending the digit at place a takes code c to b * c + 1 + a: that numbers all
+With b digits to choose from, appending the digit of rank a takes code c to b * c + 1 + a: that numbers all
 numbers without a gap, shorter ones first, and of one length by size. So the target is a border among codes.
 """
 
@@ -13,7 +13,9 @@ from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, MOVER_WINS, Kernel, NoKernel
 if TYPE_CHECKING:
     from .kernel import Numbers
 
-BASE, LAST, EXACT, REPEATS, DIGITS = range(5)  # where the settings stand; LAST: the last code not above
+BASE, LAST, EXACT, REPEATS, DIGITS = range(
+    5
+)  # indices of the settings; LAST: the last code not above the target
 
 
 def step(numbers: "Numbers", code: int, action: int) -> int:
@@ -35,12 +37,12 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
 
 def observe(numbers: "Numbers", code: int, features: "Numbers") -> None:
     """Write the number."""
-    base, rest, place = numbers[BASE], code, 1
+    base, rest, power = numbers[BASE], code, 1
     features[0] = 0
     while rest > 0:
-        features[0] += place * numbers[DIGITS + (rest - 1) % base]
+        features[0] += power * numbers[DIGITS + (rest - 1) % base]
         rest = (rest - 1) // base
-        place *= 10
+        power *= 10
 
 
 class DigitStackKernel(Kernel[int]):
@@ -76,15 +78,15 @@ class DigitStackKernel(Kernel[int]):
 
     def encode(self, state: int) -> int:
         code, base = 0, len(self.digits)
-        places = {str(digit): place for place, digit in enumerate(self.digits, 1)}
+        ranks = {str(digit): rank for rank, digit in enumerate(self.digits, 1)}
         for digit in str(state) if state else "":
-            code = base * code + places[digit]
+            code = base * code + ranks[digit]
         return code
 
     def decode(self, code: int) -> int:
-        state, place, base = 0, 1, len(self.digits)
+        state, power, base = 0, 1, len(self.digits)
         while code:
             code, digit = divmod(code - 1, base)
-            state += place * self.digits[digit]
-            place *= 10
+            state += power * self.digits[digit]
+            power *= 10
         return state

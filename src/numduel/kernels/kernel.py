@@ -4,25 +4,38 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
-from ..core.game import Game, S
+from ..core.errors import NumduelError
+from ..core.game import Game, Outcome, S
+from ..core.verdict import Value
 
-if TYPE_CHECKING:  # so that whether there is a kernel can be told without numpy
+if TYPE_CHECKING:  # so that finding out whether there is a kernel needs no numpy
     import numpy as np
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.int64]
 
-# What a step can lead to instead of a code.
+# Marks: what a step can lead to instead of a code.
 MOVER_WINS, MOVER_LOSES, DRAWN, ILLEGAL = -1, -2, -3, -4
-# Where there is no kernel: a position whose features leave their bounds, so that it cannot be shown.
+# Where there is no kernel: a position whose features leave their bounds.
 OUT_OF_RANGE = -5
 
 LARGEST = 2**63 - 1
 ENDED = -1  # every feature of a game that is over; no position of our games in play looks like that
 
 
-class NoKernel(ValueError):
-    """These settings have no kernel, told in one sentence."""
+def mark_of(outcome: Outcome) -> int:
+    """The mark of a move that ended the game so; the value of an outcome is for the other player."""
+    value = outcome.value
+    if value is _DRAW:
+        return DRAWN
+    return MOVER_WINS if value is _LOSS else MOVER_LOSES
+
+
+_LOSS, _DRAW = Value.LOSS, Value.DRAW  # looking them up each time would take longer than the rest
+
+
+class NoKernel(NumduelError, ValueError):
+    """These settings have no kernel; the message says why in one sentence."""
 
 
 class Kernel(ABC, Generic[S]):
@@ -30,7 +43,7 @@ class Kernel(ABC, Generic[S]):
 
     `step` and `observe` are compiled, so they are plain functions of whole numbers; `numbers` holds the
     settings. States with equal keys have equal codes. A code from which every action is illegal is a
-    position in which the player to move is stuck, and has lost.
+    position in which the player to move cannot move, and has lost.
     """
 
     @staticmethod
@@ -48,7 +61,7 @@ class Kernel(ABC, Generic[S]):
         """Set up for a game; NoKernel if its settings cannot be coded."""
 
     def set_up(self, game: Game[S, Any], size: int, numbers: list[int]) -> None:
-        """Take down what every kernel knows of itself."""
+        """Set what every kernel has."""
         if size > LARGEST or any(abs(number) > LARGEST for number in numbers):
             raise NoKernel(f"{game.spec[:80]} has more positions than 64-bit codes can tell apart")
         self.game = game
@@ -70,7 +83,7 @@ class Kernel(ABC, Generic[S]):
 
     @abstractmethod
     def encode(self, state: S) -> int:
-        """The code of a state in which the game goes on, or the player to move is stuck."""
+        """The code of a state in which the game goes on, or the player to move cannot move."""
 
     @abstractmethod
     def decode(self, code: int) -> S:

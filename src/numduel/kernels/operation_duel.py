@@ -8,7 +8,7 @@ from .kernel import ILLEGAL, MOVER_LOSES, MOVER_WINS, Kernel
 if TYPE_CHECKING:
     from .kernel import Numbers
 
-START, TARGET, FORBIDDEN, ADDS, OPERATIONS = range(5)  # where the settings stand
+START, TARGET, FORBIDDEN, ADDS, OPERATIONS = range(5)  # indices of the settings
 
 
 def step(numbers: "Numbers", code: int, action: int) -> int:

@@ -8,7 +8,7 @@ from .kernel import ILLEGAL, Kernel
 if TYPE_CHECKING:
     from .kernel import Numbers
 
-# Where the settings stand: the bounds; how many cases of each last operation a code tells apart; which
+# Indices of the settings: the bounds; how many cases of each last operation a code tells apart; which
 # of the two is barred.
 LOW, HIGH, MINE, THEIRS, BARS_MINE, BARS_THEIRS = range(6)
 ADD, SUBTRACT, DIVIDE, MULTIPLY = range(4)
@@ -99,7 +99,7 @@ class OperationObliterationKernel(Kernel[Any]):
         rule = game.settings["no_repeat"]
         self.low: int = game.settings["low"]
         self.last = (None, *game.vocabulary())
-        # What is mine now was theirs a turn ago: one cannot be told without the other.
+        # What is mine now was theirs a turn ago: one is not known without the other.
         self.mine = len(self.last) if rule in ("own", "both") else 1
         self.theirs = len(self.last) if rule != "none" else 1
         high = game.settings["high"]

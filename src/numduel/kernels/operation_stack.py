@@ -13,11 +13,12 @@ from .kernel import ILLEGAL, MOVER_WINS, Kernel, NoKernel
 if TYPE_CHECKING:
     from .kernel import Numbers
 
-# Where the settings stand; then follow what is pushed, the operations, and the first code of each height.
-FARTHEST, BASE, MAX_STACK, MAX_VALUE, TARGET, PUSHES, HEIGHTS, REST = range(8)
+# Indices of the settings; then follow what is pushed, the operations, and the first code of each height. A
+# number's digit is the number plus the offset.
+OFFSET, BASE, MAX_STACK, MAX_VALUE, TARGET, PUSHES, HEIGHTS, REST = range(8)
 PLUS, MINUS, TIMES, SWAP = range(4)
 OPERATIONS = ("plus", "minus", "times", "swap")
-TALLEST = 1_000
+MAX_HEIGHT = 1_000
 
 
 def step(numbers: "Numbers", code: int, action: int) -> int:
@@ -29,8 +30,10 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
     if action < numbers[PUSHES]:
         if height == numbers[MAX_STACK]:
             return ILLEGAL
-        pushed = numbers[REST + action] + numbers[FARTHEST]
-        return int(numbers[first + height + 1] + digits * base + pushed)
+        pushed = numbers[REST + action]
+        if height == 0 and pushed == numbers[TARGET]:
+            return MOVER_WINS
+        return int(numbers[first + height + 1] + digits * base + pushed + numbers[OFFSET])
     if height < 2:
         return ILLEGAL
     rest, top = digits // base, digits % base
@@ -38,12 +41,12 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
     operation = numbers[REST + action]
     if operation == SWAP:
         return int(numbers[first + height] + (below * base + top) * base + second)
-    result = calculate(second - numbers[FARTHEST], operation, top - numbers[FARTHEST])
+    result = calculate(second - numbers[OFFSET], operation, top - numbers[OFFSET])
     if result > numbers[MAX_VALUE] or result < -numbers[MAX_VALUE]:
         return ILLEGAL
     if height == 2 and result == numbers[TARGET]:
         return MOVER_WINS
-    return int(numbers[first + height - 1] + below * base + result + numbers[FARTHEST])
+    return int(numbers[first + height - 1] + below * base + result + numbers[OFFSET])
 
 
 def calculate(first: int, operation: int, second: int) -> int:
@@ -60,8 +63,8 @@ def observe(numbers: "Numbers", code: int, features: "Numbers") -> None:
         height -= 1
     digits = code - numbers[first + height]
     features[0] = height
-    for place in range(1, len(features)):
-        features[place] = digits % numbers[BASE] - numbers[FARTHEST] if place <= height else 0
+    for i in range(1, len(features)):
+        features[i] = digits % numbers[BASE] - numbers[OFFSET] if i <= height else 0
         digits //= numbers[BASE]
 
 
@@ -76,25 +79,25 @@ class OperationStackKernel(Kernel[Any]):
         tallest, most = chosen["max_stack"], chosen["max_value"]
         if tallest is None or most is None:
             raise NoKernel(f"{game.title} is finite only with max_stack and max_value")
-        self.farthest = max(most, *chosen["numbers"])
-        self.base = 2 * self.farthest + 1
-        if tallest > TALLEST:
-            raise NoKernel(f"{game.title} has kernels only up to max_stack={TALLEST:,}")
+        self.offset = max(most, *chosen["numbers"])
+        self.base = 2 * self.offset + 1
+        if tallest > MAX_HEIGHT:
+            raise NoKernel(f"{game.title} has kernels only up to max_stack={MAX_HEIGHT:,}")
         of_each_height = [self.base**height for height in range(tallest + 1)]
         self.firsts = list(accumulate(of_each_height, initial=0))
         # A target that no stack can hold is as good as any other such.
-        target = chosen["target"] if abs(chosen["target"]) <= self.farthest else self.farthest + 1
+        target = chosen["target"] if abs(chosen["target"]) <= self.offset else self.offset + 1
         operations = [OPERATIONS.index(word) for word in chosen["operations"]]
         rest = [*chosen["numbers"], *operations]
-        numbers = [self.farthest, self.base, tallest, most, target, len(chosen["numbers"]), REST + len(rest)]
+        numbers = [self.offset, self.base, tallest, most, target, len(chosen["numbers"]), REST + len(rest)]
         size = self.firsts.pop()
         self.set_up(game, size, [*numbers, *rest, *self.firsts])
 
     def encode(self, state: Any) -> int:
         digits = 0
-        for number in state.stack:
-            digits = digits * self.base + number + self.farthest
-        return int(self.firsts[len(state.stack)] + digits)
+        for number in state:
+            digits = digits * self.base + number + self.offset
+        return int(self.firsts[len(state)] + digits)
 
     def decode(self, code: int) -> Any:
         height = sum(first <= code for first in self.firsts) - 1
@@ -102,5 +105,5 @@ class OperationStackKernel(Kernel[Any]):
         digits = code - self.firsts[height]
         for _ in range(height):
             digits, digit = divmod(digits, self.base)
-            stack.insert(0, digit - self.farthest)
-        return self.game.initial()._replace(stack=tuple(stack))
+            stack.insert(0, digit - self.offset)
+        return tuple(stack)

@@ -1,6 +1,6 @@
 """The kernel of Top Stack Twelve: the numbers that the next sum still counts, and the tokens left.
 
-A code counts in mixed radix: the numbers on top, deepest first, each as its token's place in the set (0 for
+A code counts in mixed radix: the numbers on top, deepest first, each as its token's rank in the set (0 for
 none), then how many of each token are left.
 """
 
@@ -12,7 +12,7 @@ from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, Kernel, NoKernel
 if TYPE_CHECKING:
     from .kernel import Numbers
 
-LIMIT, DEPTH, TOPS, KINDS, COPIES, TOKENS = range(6)  # where the settings stand
+LIMIT, DEPTH, TOPS, KINDS, COPIES, TOKENS = range(6)  # indices of the settings
 
 
 def step(numbers: "Numbers", code: int, action: int) -> int:
@@ -20,11 +20,11 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
     kinds, copies = numbers[KINDS], numbers[COPIES]
     top, left = code, 0
     if copies:
-        place = (copies + 1) ** (kinds - 1 - action)
-        if code // place % (copies + 1) == 0:
+        weight = (copies + 1) ** (kinds - 1 - action)
+        if code // weight % (copies + 1) == 0:
             return ILLEGAL
         lefts = (copies + 1) ** kinds
-        top, left = code // lefts, code % lefts - place
+        top, left = code // lefts, code % lefts - weight
     total, rest = numbers[TOKENS + action], top
     for _ in range(numbers[DEPTH]):
         if rest % (kinds + 1):
@@ -45,9 +45,9 @@ def observe(numbers: "Numbers", code: int, features: "Numbers") -> None:
         for kind in range(kinds - 1, -1, -1):
             features[shown + kind] = code % (copies + 1)
             code //= copies + 1
-    for place in range(shown):
-        token = code % (kinds + 1) if place < depth else 0
-        features[place] = numbers[TOKENS + token - 1] if token else 0
+    for i in range(shown):
+        token = code % (kinds + 1) if i < depth else 0
+        features[i] = numbers[TOKENS + token - 1] if token else 0
         code //= kinds + 1
 
 
@@ -88,6 +88,6 @@ class TopStackTwelveKernel(Kernel[Any]):
             left.insert(0, count)
         stack: list[int] = []
         while code:
-            code, place = divmod(code, len(self.tokens) + 1)
-            stack.insert(0, self.tokens[place - 1])
+            code, rank = divmod(code, len(self.tokens) + 1)
+            stack.insert(0, self.tokens[rank - 1])
         return self.game.initial()._replace(stack=tuple(stack), left=tuple(left) if self.copies else None)

@@ -190,6 +190,7 @@ class Ended(Event):
     """A game has ended; what that is, `result` says."""
 
     kind = "ended"
+    _: dataclasses.KW_ONLY
     winner: int | None
     ending: str
     reason: str
@@ -199,7 +200,7 @@ class Ended(Event):
     @property
     def result(self) -> Result:
         """How it ended."""
-        return Result(self.winner, Ending(self.ending), self.reason, self.player, self.attempt)
+        return Result(self.winner, Ending(self.ending), self.reason, player=self.player, attempt=self.attempt)
 
 
 class Rematched(Event):
@@ -215,7 +216,14 @@ KINDS: dict[str, type[Event]] = {
 
 def ended(number: int, result: Result) -> Ended:
     """The event that a game has ended in this way."""
-    return Ended(number, result.winner, result.ending.value, result.reason, result.player, result.attempt)
+    return Ended(
+        number,
+        winner=result.winner,
+        ending=result.ending.value,
+        reason=result.reason,
+        player=result.player,
+        attempt=result.attempt,
+    )
 
 
 def read_event(document: Mapping[str, Any]) -> Event:

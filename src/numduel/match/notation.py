@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..core.errors import NumduelError
+
 # Inside quotes and braces a backslash keeps the next character, or spells one out.
 _ESCAPE = re.compile(r"\\(?:n|r|t|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|.)", re.DOTALL)
 _SPELLED = {"n": "\n", "r": "\r", "t": "\t"}
@@ -21,7 +23,7 @@ _TOKEN = re.compile(
 _PLAIN_MOVE = re.compile(r"[^\s\[\]{}\"\\\x00-\x1f\x7f]+")
 
 
-class NotationError(ValueError):
+class NotationError(NumduelError, ValueError):
     """Something that is no part of a record, with its line."""
 
 

@@ -31,6 +31,7 @@ class Result:
     winner: int | None
     ending: Ending
     reason: str
+    _: dataclasses.KW_ONLY
     player: int | None = None
     attempt: str = ""
 
@@ -42,7 +43,7 @@ def lost_by(player: int, ending: Ending, attempt: str = "") -> Result:
     'player 2 ran out of time'
     """
     did = f"tried {attempt!r}" if attempt else _WHAT_THEY_DID[ending]
-    return Result(3 - player, ending, f"player {player} {did}", player, attempt)
+    return Result(3 - player, ending, f"player {player} {did}", player=player, attempt=attempt)
 
 
 def agreed_draw() -> Result:
@@ -66,7 +67,7 @@ def result_at(position: Position[Any, Any], max_turns: int | None) -> Result | N
     """
     outcome = position.outcome
     if outcome is not None:
-        return Result(position.winner_by(outcome), Ending.RULE, outcome.reason)
+        return Result(outcome.value.winner(position.player), Ending.RULE, outcome.reason)
     if max_turns is not None and position.ply >= max_turns:
         played = "1 turn was" if max_turns == 1 else f"{max_turns} turns were"
         return Result(None, Ending.TURN_LIMIT, f"{played} played")

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.packages import BrokenPackage, load_announced
 from ..match.setup import PERSON
@@ -42,7 +43,7 @@ __all__ = [
 ]
 
 
-class CannotPlay(ValueError):
+class CannotPlay(NumduelError, ValueError):
     """The player exists, but cannot play this game, told in one sentence."""
 
 

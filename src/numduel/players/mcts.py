@@ -10,10 +10,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from .. import kernels
-from ..core.game import Game, Side
+from ..core.game import Game
 from ..core.position import Position
 from ..core.verdict import Value
-from ..engine.playouts import CURIOSITY, LONGEST_PLAYOUT
+from ..engine.limits import Limits
+from ..engine.playouts import EXPLORATION, LONGEST_PLAYOUT
 from ..solver.answers import Answers
 from .names import PLAYOUTS
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ..engine.search import Search
 
 COMPILED_FROM = 20_000  # playouts; fewer are done by the time compiled code is loaded
-SOLVED_AROUND = 5_000  # positions
+SOLVED_AROUND = Limits(positions=5_000)
 
 
 class _Node:
@@ -132,7 +133,7 @@ class _Tree:
         for _ in range(LONGEST_PLAYOUT):
             outcome = game.outcome(state)
             if outcome is not None:
-                return 0.0 if outcome.winner is None else sign if outcome.winner is Side.NEXT else -sign
+                return sign * (outcome.value.worth or 0)
             state = game.play(state, self._rng.choice(game.moves(state)))
             sign = -sign
         return 0.0
@@ -143,7 +144,7 @@ def _most_promising(node: _Node) -> _Node:
     explored = math.log(node.visits)
 
     def bound(child: _Node) -> float:
-        return child.total / child.visits + CURIOSITY * math.sqrt(explored / child.visits)
+        return child.total / child.visits + EXPLORATION * math.sqrt(explored / child.visits)
 
     return max((child for _, child in node.children), key=bound)
 

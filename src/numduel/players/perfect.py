@@ -5,6 +5,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
+from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.position import Position
 from ..core.verdict import Value
@@ -81,7 +82,7 @@ class PerfectPlayer:
         return best
 
 
-class _TooFar(Exception):
+class _TooFar(NumduelError):
     """More positions would have to be looked at than a move is worth."""
 
 

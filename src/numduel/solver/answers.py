@@ -1,97 +1,91 @@
 """Answers: the exact verdict on any position of a game, by whatever means can give it."""
 
 import math
-import os
+from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
 from .. import kernels
-from ..core.game import Game, Side
+from ..core.game import Game
+from ..core.registry import load
 from ..core.verdict import Value, Verdict
-from ..engine.limits import Progress
-from .explore import explore
+from ..engine.limits import Limits, Progress
+from ..engine.verdict_table import VerdictTable
+from .explore import Graph
 from .table import Table
-
-if TYPE_CHECKING:
-    from ..engine.kernel_table import KernelTable
 
 # Up to so many positions plain Python is done before a kernel would be ready (benchmarks/crossing.py).
 CROSSING = 70_000
+# Estimates are upper bounds, and a game seldom has less than a tenth of its own. So one whose estimate lies
+# beyond this goes to its kernel as soon as it has shown that it is not tiny.
+FAR_BEYOND = 10 * CROSSING
+NOT_TINY = CROSSING // 10
 # Where theory knows the winner, only this many positions are explored for the number of plies as well.
 AFFORDABLE = 100_000
-BYTES_A_POSITION = 1_500  # generous: what a tall Operation Stack takes while it is explored
-MOST_BY_DEFAULT = 1_000_000
 LONGEST_LINE = 60
 
 
-def default_limit() -> int:
-    """How many positions to explore unless told otherwise: a quarter of the memory's worth, at most."""
-    return max(10_000, min(MOST_BY_DEFAULT, _memory_to_use() // BYTES_A_POSITION))
-
-
-@cache
-def _memory_to_use() -> int:
-    """A quarter of the bytes that were free when it was first asked."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES") // 4
-    except (ValueError, OSError):  # not every system tells
-        return 1 << 28
-
-
 class Answers:
-    """What is known of a game, explored from `root` (its start, unless told otherwise).
+    """What is known of a game, explored from `root` (its start, if none is given) within `limits`.
 
     A complete table answers everything, with distances; where it gets large, the game's kernel makes it.
     Where the game is too large for one, theory answers if the game has any, else the part that was explored.
     `advice` says, where it would help, how to get answers faster.
     """
 
-    table: "Table | KernelTable"
+    table: VerdictTable
     advice = ""
 
     def __init__(
         self,
         game: Game[Any, Any],
         root: Any = None,
-        limit: int | None = None,
+        limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> None:
         self.game = game
         root = game.initial() if root is None else root
-        self.limit = default_limit() if limit is None else limit
-        by_kernel = limit  # a kernel goes as far as the memory does, unless told otherwise
+        limits = limits or Limits()
         if game.outcome(root) is None and game.theory(root) is not None:
-            size = game.size()
-            too_large = size is not None and size > min(self.limit, AFFORDABLE)
-            self.limit = by_kernel = 1 if too_large else min(self.limit, AFFORDABLE)
-        self.table = self._explored(root, by_kernel, progress)
-        self.complete = not isinstance(self.table, Table) or self.table.graph.complete
+            most = min(limits.positions_in_python, AFFORDABLE)
+            limits = replace(limits, positions=most if (game.size() or 0) <= most else 1)
+        self.limit = limits.positions_in_python  # kernels go further, unless that is limited too
+        self.table = self._solved(root, limits, progress)
 
-    def _explored(self, root: Any, limit: int | None, progress: Progress | None) -> "Table | KernelTable":
-        """The table of what can be reached: by plain Python, or beyond the crossing point by the kernel."""
-        kernel = self._kernel()
-        if kernel is None:
-            return Table(explore(self.game, root, self.limit, progress))
-        graph = explore(self.game, root, CROSSING, progress)
-        if graph.complete:
-            return Table(graph)
-        if not kernels.available():
-            self.advice = kernels.HOW_TO_GET_THEM
-        else:
-            from ..engine.kernel_table import MOST_POSITIONS, KernelTable, TooLarge
+    def _solved(self, root: Any, limits: Limits, progress: Progress | None) -> VerdictTable:
+        """The table of what can be reached: by plain Python, or where that takes longer by the kernel."""
+        graph, kernel = Graph(self.game, root), self._kernel(limits)
+        if kernel is not None:
+            graph.grow(min(self._crossing(kernel), self.limit), progress)
+            if not graph.complete and kernels.available():
+                from ..engine.kernel_table import KernelTable, TooLarge
 
-            with suppress(TooLarge):
-                return KernelTable(kernel, root, _memory_to_use(), limit or MOST_POSITIONS, progress)
-        return Table(explore(self.game, root, self.limit, progress))
+                with suppress(TooLarge):
+                    return KernelTable(kernel, root, limits, progress)
+        graph.grow(self.limit, progress)
+        graph.close(progress)
+        if kernel is not None and len(graph) > CROSSING and not kernels.available():
+            self.advice = kernels.INSTALL_ADVICE
+        return Table(graph)
 
-    def _kernel(self) -> kernels.Kernel[Any] | None:
+    def _kernel(self, limits: Limits) -> kernels.Kernel[Any] | None:
         """The game's kernel, where there is one and there may be use for it."""
-        if min(self.limit, self.game.size() or math.inf) <= CROSSING:
+        if min(limits.positions or math.inf, self.game.size() or math.inf) <= CROSSING:
             return None
         with suppress(kernels.NoKernel):
             return kernels.find(self.game)
         return None
+
+    def _crossing(self, kernel: kernels.Kernel[Any]) -> int:
+        """How many positions plain Python should explore before the kernel is tried."""
+        return NOT_TINY if min(kernel.size, self.game.size() or math.inf) > FAR_BEYOND else CROSSING
+
+    @property
+    def complete(self) -> bool:
+        """Whether every position that can be reached from the root was explored."""
+        return self.table.complete
 
     @property
     def positions(self) -> int | None:
@@ -100,30 +94,37 @@ class Answers:
 
     def method(self, state: Any) -> str:
         """How the verdict on `state` was found: by `table`, by `kernel` or by `theory`."""
-        if not self.complete and self._theory(state) is not None:
-            return "theory"
-        return "table" if isinstance(self.table, Table) else "kernel"
+        by_theory = not self.complete and self._theory(state) is not None
+        return "theory" if by_theory else self.table.method
 
     def verdict(self, state: Any) -> Verdict:
         """The exact verdict for the player to move in `state`; `why` where the game has a reason."""
         outcome = self.game.outcome(state)
         if outcome is not None:
-            return Verdict(_VALUE_OF_END[outcome.winner], 0, outcome.reason)
-        theory = self._theory(state)
+            return Verdict(outcome.value, 0, outcome.reason)
+        theory = self.game.theory(state)
         if not self.complete and theory is not None:
             return theory
-        known = self._look_up(state)
+        known = self.table.look_up(state)
         if known is None:
             return Verdict(Value.UNSOLVED)
         return Verdict(known.value, known.plies, theory.why if theory else "")
 
-    def _look_up(self, state: Any) -> Verdict | None:
-        if isinstance(self.table, Table):
-            return self.table.get(self.game.key(state))
-        return self.table.look_up(state)
-
     def _theory(self, state: Any) -> Verdict | None:
         return None if self.game.outcome(state) is not None else self.game.theory(state)
+
+    def __iter__(self) -> Iterator[tuple[Any, Verdict]]:
+        """Every position once, as a state with its verdict: only what was reached from the root.
+
+        States are made on the way and not kept, so that any number of positions can be walked through.
+        `table` gives the same without reasons, and quicker.
+
+        >>> import numduel
+        >>> answers = numduel.solve("operation-duel:target=4")
+        >>> [(state, verdict.value.value, verdict.plies) for state, verdict in answers]
+        [(1, 'loss', 2), (2, 'win', 1), (3, 'win', 1)]
+        """
+        return ((state, self.verdict(state)) for state, _ in self.table)
 
     def moves(self, state: Any) -> list[tuple[Any, Verdict]]:
         """Each legal move with its verdict for the player who makes it, in the game's order."""
@@ -152,10 +153,18 @@ class Answers:
         return line
 
 
+def solve(game: str | Game[Any, Any], limits: Limits | None = None) -> Answers:
+    """What is known of a game from its start; `game` is a spec or a game itself.
+
+    >>> import numduel
+    >>> answers = numduel.solve("operation-duel:target=31")
+    >>> answers.verdict(answers.game.initial()).value, answers.positions
+    (<Value.LOSS: 'loss'>, 30)
+    """
+    return Answers(load(game) if isinstance(game, str) else game, limits=limits)
+
+
 @lru_cache(maxsize=4)
 def answers_of(game: Game[Any, Any]) -> Answers:
     """What is known of `game` from its start, worked out once for all who ask here."""
     return Answers(game)
-
-
-_VALUE_OF_END = {Side.NEXT: Value.WIN, Side.PREVIOUS: Value.LOSS, None: Value.DRAW}

@@ -1,6 +1,6 @@
-"""Proof: a certificate of a game's value, small enough to read, for `check` to verify by the rules alone.
+"""Proof: a certificate of a game's value, small enough to read, for `verify` to check by the rules alone.
 
-The format is told in docs/proofs.md.
+docs/proofs.md describes the format.
 """
 
 import hashlib
@@ -8,33 +8,33 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.verdict import Value
 from .answers import Answers
 
-WINNER = {Value.WIN: 1, Value.LOSS: 2}
 
-
-class Unproved(ValueError):
-    """There is nothing to certify, told in one sentence."""
+class Unproved(NumduelError, ValueError):
+    """There is nothing to certify; the message says why in one sentence."""
 
 
 def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
     """The certificate of the value of `game` at its start."""
     start = game.initial()
     verdict = answers.verdict(start)
+    winner = verdict.value.winner(1)
     if verdict.value is Value.UNSOLVED:
         raise Unproved(f"{game.spec} is unsolved within {answers.limit:,} positions, so there is no proof")
     if answers.method(start) == "theory":
         if not game.cases():
             raise Unproved(f"{game.title} gives no cases by which its theory could be checked")
         proof = _by_theory(game)
-    elif verdict.value in WINNER and verdict.plies is None:
+    elif winner is not None and verdict.plies is None:
         raise Unproved(
             f"only the winner of {game.spec} is known, not in how many plies; explore more (--limit)"
         )
-    elif verdict.value in WINNER:
-        proof = _by_strategy(game, answers, WINNER[verdict.value])
+    elif winner is not None:
+        proof = _by_strategy(game, answers, winner)
     else:
         proof = _by_holding(game, answers)
     certificate = {
@@ -43,7 +43,7 @@ def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
         "spec": game.spec,
         "claim": {
             "value": verdict.value.value,
-            "winner": WINNER.get(verdict.value),
+            "winner": winner,
             # How long a draw takes is no part of what holding proves.
             "plies": None if verdict.value is Value.DRAW else verdict.plies,
         },

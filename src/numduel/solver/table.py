@@ -6,64 +6,71 @@ There is no recursion, and cycles need no special care.
 """
 
 from array import array
-from collections.abc import Hashable, Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain
+from typing import Any
 
-from ..core.game import Side
 from ..core.verdict import Verdict
-from ..engine.values import DRAW, ENDLESS, LOSS, OPEN, VALUES, WIN
+from ..engine.values import DRAW, ENDLESS, LOSS, OPEN, VALUES, WIN, value_of_mark
+from ..engine.verdict_table import VerdictTable
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
 from .explore import UNKNOWN, Graph
 
-_STUCK = {Side.NEXT: WIN, Side.PREVIOUS: LOSS, None: DRAW}
 
+class Table(VerdictTable):
+    """Verdicts on every position of a graph, which is closed thereby."""
 
-class Table:
-    """Verdicts on every position of a graph."""
+    method = "table"
 
     def __init__(self, graph: Graph) -> None:
+        graph.close()
         self.graph = graph
+        self.positions, self.complete = len(graph), graph.complete
         self._values = bytearray(len(graph))
         self._plies = array("q", [-1]) * len(graph)
-        self._come_from = _Predecessors(graph)
+        self._predecessors = _Predecessors(graph)
         self._decide_wins_and_losses()
         self._decide_the_rest()
         if not graph.complete:
             self._forget_unproved_plies()
-        del self._come_from
+        del self._predecessors
 
-    def __contains__(self, key: Hashable) -> bool:
-        return key in self.graph.index
-
-    def __getitem__(self, key: Hashable) -> Verdict:
-        """The verdict on the position with this key; KeyError if it was not explored."""
-        return self._verdict(self.graph.index[key])
+    def look_up(self, state: Any) -> Verdict | None:
+        """The verdict on a state, or None if it was not explored."""
+        position = self.graph.index.get(self.graph.game.key(state))
+        return None if position is None else self._verdict(position)
 
     def _verdict(self, position: int) -> Verdict:
         plies = self._plies[position]
         return Verdict(VALUES[self._values[position]], plies if plies >= 0 else None)
 
-    def get(self, key: Hashable) -> Verdict | None:
-        """The verdict on the position with this key, or None if it was not explored."""
-        position = self.graph.index.get(key)
-        return None if position is None else self._verdict(position)
+    def __iter__(self) -> Iterator[tuple[Any, Verdict]]:
+        """Every position once, as a state with its verdict, in the order of the exploration.
 
-    @property
-    def positions(self) -> int:
-        """How many positions were explored."""
-        return len(self.graph)
+        No states were kept. Each is played anew by the first move that led to it, which is known by the
+        number of its target.
+        """
+        graph, game = self.graph, self.graph.game
+        states, reached = deque([graph.root]), 1
+        for position in range(len(graph)):
+            state = states.popleft()
+            yield state, self._verdict(position)
+            for move, target in zip(game.moves(state), graph.moves_from(position), strict=True):
+                if target == reached:
+                    states.append(game.play(state, move))
+                    reached += 1
 
     @property
     def any_draws(self) -> bool:
-        """Whether any move, or being stuck, makes a draw."""
-        return DRAWN in self.graph.targets or None in self.graph.stuck.values()
+        """Whether any move makes a draw, or a player who cannot move has drawn."""
+        return DRAWN in self.graph.targets or DRAW in self.graph.stuck.values()
 
     def any_choice_matters(self) -> bool:
         """Whether any position has moves of different values."""
-        marks = {MOVER_WINS: LOSS, MOVER_LOSES: WIN, DRAWN: DRAW, UNKNOWN: OPEN}
         for position in range(len(self.graph)):
             moves = self.graph.moves_from(position)
-            values = {marks[move] if move < 0 else self._values[move] for move in moves}
+            values = {value_of_mark(move) if move < 0 else self._values[move] for move in moves}
             if len(values) > 1:
                 return True
         return False
@@ -74,20 +81,20 @@ class Table:
 
     def _decide_wins_and_losses(self) -> None:
         graph, values = self.graph, self._values
-        # Moves that do not lose at once; a position is lost when none of them is left.
-        hopes = array("q", [0]) * len(graph)
+        # Moves that may still save a position; it is lost when none of them is left.
+        open_successors = array("q", [0]) * len(graph)
         level: list[int] = []
         following: list[int] = []
         for position in range(len(graph)):
             moves = graph.moves_from(position)
-            hopes[position] = len(moves) - moves.count(MOVER_LOSES)
+            open_successors[position] = len(moves) - moves.count(MOVER_LOSES)
             if position in graph.stuck:
-                self._settle(position, _STUCK[graph.stuck[position]], 0)
+                self._settle(position, graph.stuck[position], 0)
                 level += [position] * (values[position] != DRAW)
             elif MOVER_WINS in moves:
                 self._settle(position, WIN, 1)
                 following.append(position)
-            elif not hopes[position]:
+            elif not open_successors[position]:
                 self._settle(position, LOSS, 1)
                 following.append(position)
         plies = 0
@@ -95,11 +102,11 @@ class Table:
             plies += 1
             for position in level:
                 lost = values[position] == LOSS
-                for earlier in self._come_from[position]:
+                for earlier in self._predecessors[position]:
                     if values[earlier] != OPEN:
                         continue
-                    hopes[earlier] -= 1
-                    if lost or not hopes[earlier]:
+                    open_successors[earlier] -= 1
+                    if lost or not open_successors[earlier]:
                         self._settle(earlier, WIN if lost else LOSS, plies)
                         following.append(earlier)
             level, following = following, []
@@ -118,7 +125,7 @@ class Table:
             for position in range(len(graph))
             if self._values[position] == OPEN and DRAWN in graph.moves_from(position)
         ]
-        already = [position for position, winner in graph.stuck.items() if winner is None]
+        already = [position for position, value in graph.stuck.items() if value == DRAW]
         for position, plies in self._spread(already, drawn, through=OPEN):
             self._settle(position, DRAW, plies)
         unsure = set() if graph.complete else {position for position, _ in self._near_the_unknown()}
@@ -137,7 +144,7 @@ class Table:
         level, waiting, plies = at_zero, at_one, 0
         while True:
             plies += 1
-            back = (earlier for position in level for earlier in self._come_from[position])
+            back = (earlier for position in level for earlier in self._predecessors[position])
             reached = dict.fromkeys(chain(waiting, back))
             level = [p for p in reached if p not in seen and through in (None, self._values[p])]
             if not level:
@@ -173,12 +180,12 @@ class _Predecessors:
                 count[target + 1] += 1
         self._starts = array("q", accumulate(count))
         self._positions = array("q", [0]) * self._starts[-1]
-        place = self._starts[:]
+        slots = self._starts[:]
         for position in range(len(graph)):
             for target in graph.moves_from(position):
                 if target >= 0:
-                    self._positions[place[target]] = position
-                    place[target] += 1
+                    self._positions[slots[target]] = position
+                    slots[target] += 1
 
     def __getitem__(self, position: int) -> Iterable[int]:
         return self._positions[self._starts[position] : self._starts[position + 1]]

@@ -1,4 +1,4 @@
-"""Check: verifies a certificate by the rules of its game alone.
+"""Verify: check a certificate by the rules of its game alone.
 
 This module shares no code with the solver and trusts nothing in the file: it plays every move that the
 certificate does not choose. It is short so that it can be read in full by someone who doubts it.
@@ -9,21 +9,23 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from ..core.errors import NumduelError
 from ..core.game import Game, Outcome, Side
 from ..core.registry import load
 from ..core.verdict import Value, Verdict
 
-WINNER = {"win": 1, "loss": 2}
+AnyGame = Game[Any, Any]
+Entry = dict[str, Any]  # of a certificate, or a part of it
 
 
-class DoesNotHold(Exception):
-    """The certificate proves nothing, told in one sentence."""
+class DoesNotHold(NumduelError):
+    """The certificate proves nothing; the message says why in one sentence."""
 
 
 def verify(text: str) -> list[str]:
     """What was checked, line by line; DoesNotHold if anything in the certificate fails."""
     try:
-        certificate = json.loads(text, object_pairs_hook=_said_once)
+        certificate = json.loads(text, object_pairs_hook=_unique_keys)
         digest = certificate.pop("sha256")
         content = json.dumps(certificate, sort_keys=True).encode()
         _require(hashlib.sha256(content).hexdigest() == digest, "its contents do not match its checksum")
@@ -35,7 +37,7 @@ def verify(text: str) -> list[str]:
         _require(game.spec == certificate["spec"], "its spec is not written in the canonical way")
         checks = {"strategy": _check_strategy, "holding": _check_holding, "theory": _check_theory}
         _require(set(claim) == {"value", "winner", "plies"}, "its claim is not complete")
-        _require(_same(claim["winner"], WINNER.get(claim["value"])), "its claim names the wrong winner")
+        _require(_same(claim["winner"], Value(claim["value"]).winner(1)), "its claim names the wrong winner")
         return [
             f"{game.spec}: the value is claimed to be {claim['value']}.",
             *checks[certificate["proof"]](game, claim, certificate),
@@ -46,8 +48,8 @@ def verify(text: str) -> list[str]:
         ) from None
 
 
-def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    _require(len(dict(pairs)) == len(pairs), "it says two things at once")
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    _require(len(dict(pairs)) == len(pairs), "it has a key twice")
     return dict(pairs)
 
 
@@ -68,7 +70,7 @@ def _require(holds: bool, otherwise: str) -> None:
 class _Choices:
     """One side's moves as the certificate lists them; each must be used."""
 
-    def __init__(self, game: Game[Any, Any], entries: list[dict[str, Any]]) -> None:
+    def __init__(self, game: AnyGame, entries: list[dict[str, Any]]) -> None:
         self.game = game
         self.entries = {entry["at"]: entry for entry in entries}
         self.moves = {game.write(move): move for move in game.vocabulary()}
@@ -96,14 +98,14 @@ class _Choices:
         _require(not unused, f"it lists a position that cannot arise: {unused[:1]}")
 
 
-def _after(game: Game[Any, Any], state: Any) -> Iterator[tuple[Any, Any]]:
+def _after(game: AnyGame, state: Any) -> Iterator[tuple[Any, Any]]:
     """The state after each legal move, and its outcome if that ends the game."""
     for move in game.moves(state):
         after = game.play(state, move)
         yield after, game.outcome(after)
 
 
-def _first_states(game: Game[Any, Any], side: int, losing: str) -> list[Any]:
+def _first_states(game: AnyGame, side: int, losing: str) -> list[Any]:
     """The states in which `side` has its first choice: the start, or after each move of the other."""
     if side == 1:
         return [game.initial()]
@@ -112,11 +114,9 @@ def _first_states(game: Game[Any, Any], side: int, losing: str) -> list[Any]:
     return [state for state, outcome in states if outcome is None]
 
 
-def _check_strategy(game: Game[Any, Any], claim: dict[str, Any], certificate: dict[str, Any]) -> list[str]:
-    _require(
-        claim["value"] in WINNER and type(claim["plies"]) is int, "a strategy proves a win in some plies"
-    )
-    winner, plies = WINNER[claim["value"]], claim["plies"]
+def _check_strategy(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
+    winner, plies = claim["winner"], claim["plies"]
+    _require(winner is not None and type(plies) is int, "a strategy proves a win in some plies")
     won = _check_win(game, _Choices(game, certificate["win"]), winner, plies)
     lasted = _check_delay(game, _Choices(game, certificate["delay"]), 3 - winner, plies)
     return [
@@ -125,7 +125,7 @@ def _check_strategy(game: Game[Any, Any], claim: dict[str, Any], certificate: di
     ]
 
 
-def _check_win(game: Game[Any, Any], choices: _Choices, winner: int, plies: int) -> int:
+def _check_win(game: AnyGame, choices: _Choices, winner: int, plies: int) -> int:
     """The winner's moves lead, whatever the other does, to a win in exactly the plies they say."""
     first = _first_states(game, winner, "the first move may already lose for the claimed winner")
     checked: set[str] = set()
@@ -136,7 +136,7 @@ def _check_win(game: Game[Any, Any], choices: _Choices, winner: int, plies: int)
     return len(checked)
 
 
-def _check_wins_from(game: Game[Any, Any], choices: _Choices, first: list[Any], checked: set[str]) -> None:
+def _check_wins_from(game: AnyGame, choices: _Choices, first: list[Any], checked: set[str]) -> None:
     """Whoever is to move in the first states wins by the moves listed, in the plies they say."""
     waiting = list(first)
     while waiting:
@@ -155,7 +155,7 @@ def _check_wins_from(game: Game[Any, Any], choices: _Choices, first: list[Any], 
         _require(_same(entry["within"], 1 + longest), f"the distance in {entry['at']:.200} is wrong")
 
 
-def _check_delay(game: Game[Any, Any], choices: _Choices, loser: int, plies: int) -> int:
+def _check_delay(game: AnyGame, choices: _Choices, loser: int, plies: int) -> int:
     """The loser's moves last, whatever the other does, at least the plies they say."""
     if loser == 1:
         waiting = [(game.initial(), plies)]
@@ -182,7 +182,7 @@ def _check_delay(game: Game[Any, Any], choices: _Choices, loser: int, plies: int
     return len(checked)
 
 
-def _replies_due(game: Game[Any, Any], entry: dict[str, Any], after: Any) -> Iterator[tuple[Any, int]]:
+def _replies_due(game: AnyGame, entry: Entry, after: Any) -> Iterator[tuple[Any, int]]:
     """What the loser must still survive after the move of an entry, for each reply."""
     lasts, outcome = entry["lasts"], game.outcome(after)
     too_soon = f"the loser is lost sooner than {entry['at']:.200} says"
@@ -196,14 +196,14 @@ def _replies_due(game: Game[Any, Any], entry: dict[str, Any], after: Any) -> Ite
             _require(lasts <= 2 or end.winner is not Side.PREVIOUS, too_soon)
 
 
-def _check_holding(game: Game[Any, Any], claim: dict[str, Any], certificate: dict[str, Any]) -> list[str]:
+def _check_holding(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
     _require(claim["value"] in ("endless", "draw"), "what both sides can hold is endless or a draw")
     _require(set(certificate["hold"]) == {"1", "2"}, "it must list what each side holds")
     sides = {side: _Choices(game, certificate["hold"][str(side)]) for side in (1, 2)}
-    told = []
+    lines = []
     for side, choices in sides.items():
         count = _check_hold(game, choices, side)
-        told.append(
+        lines.append(
             f"Player {side} can always avoid losing: {_positions(count)}, each with its move and every reply."
         )
     length = _check_line(game, claim, certificate["line"], sides)
@@ -212,10 +212,10 @@ def _check_holding(game: Game[Any, Any], claim: dict[str, Any], certificate: dic
         _check_never_drawn(game, refuted)
     refuted.require_all_used()
     end = "it ends in a draw" if claim["value"] == "draw" else "it comes back to where it was"
-    return [*told, f"When neither errs, {end}: a line of {length} moves."]
+    return [*lines, f"When neither errs, {end}: a line of {length} moves."]
 
 
-def _check_hold(game: Game[Any, Any], choices: _Choices, side: int) -> int:
+def _check_hold(game: AnyGame, choices: _Choices, side: int) -> int:
     """Following its moves, a side stays where it is not lost, whatever the other does."""
     waiting = [game.initial()] if side == 1 else _still_to_face(game, game.initial())
     checked = set()
@@ -235,7 +235,7 @@ def _check_hold(game: Game[Any, Any], choices: _Choices, side: int) -> int:
     return len(checked)
 
 
-def _still_to_face(game: Game[Any, Any], state: Any) -> list[Any]:
+def _still_to_face(game: AnyGame, state: Any) -> list[Any]:
     """The states after each move that the next player has to answer, those already lost among them."""
     return [after for after, end in _after(game, state) if end is None or _lost(end, Side.NEXT)]
 
@@ -244,9 +244,7 @@ def _lost(outcome: Outcome, side: Side) -> bool:
     return outcome.winner is not None and outcome.winner is not side
 
 
-def _check_line(
-    game: Game[Any, Any], claim: dict[str, Any], line: list[str], sides: dict[int, _Choices]
-) -> int:
+def _check_line(game: AnyGame, claim: Entry, line: list[str], sides: dict[int, _Choices]) -> int:
     """Both follow the moves they hold by: the game ends in a draw, or repeats itself, as claimed."""
     state, seen, player, played = game.initial(), set(), 1, []
     while game.outcome(state) is None and (repr(game.key(state)), player) not in seen:
@@ -264,7 +262,7 @@ def _check_line(
     return len(played)
 
 
-def _check_never_drawn(game: Game[Any, Any], refuted: _Choices) -> None:
+def _check_never_drawn(game: AnyGame, refuted: _Choices) -> None:
     """No drawn end can be reached by moves that do not lose; each that does is listed with its refutation."""
     waiting, seen = [game.initial()], {game.key(game.initial())}
     checked: set[str] = set()
@@ -282,39 +280,26 @@ def _check_never_drawn(game: Game[Any, Any], refuted: _Choices) -> None:
                 waiting.append(after)
 
 
-def _check_theory(game: Game[Any, Any], claim: dict[str, Any], certificate: dict[str, Any]) -> list[str]:
-    start = game.theory(game.initial())
-    _require(start is not None, "the game has no theory under these settings")
-    assert start is not None
-    _require(
-        start.value.value == claim["value"] and _same(start.plies, claim["plies"]),
-        "its theory says otherwise",
-    )
+def _check_theory(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
+    start = _theory(game, game.initial(), "the game has no theory under these settings")
+    holds = start.value.value == claim["value"] and _same(start.plies, claim["plies"])
+    _require(holds, "its theory says otherwise")
     _require(certificate["invariant"] == game.invariant(), "its invariant is not the game's")
     states = list(game.cases())
     _require(len(states) == len(certificate["cases"]) > 0, "it does not list every case")
     for state, case in zip(states, certificate["cases"], strict=True):
-        verdict = game.theory(state)
-        _require(verdict is not None, "the theory does not cover one of its cases")
-        assert verdict is not None
-        told = {
-            "at": game.show(state),
-            "value": verdict.value.value,
-            "plies": verdict.plies,
-            "why": verdict.why,
-        }
-        _require(
-            json.dumps(case, sort_keys=True) == json.dumps(told, sort_keys=True),
-            f"the case {case.get('at')!a:.200} is not as listed",
+        verdict = _theory(game, state, "the theory does not cover one of its cases")
+        expected = {"at": game.show(state), "value": verdict.value.value, "plies": verdict.plies}
+        same = json.dumps(case, sort_keys=True) == json.dumps(
+            {**expected, "why": verdict.why}, sort_keys=True
         )
+        _require(same, f"the case {case.get('at')!a:.200} is not as listed")
         _check_case(game, state, verdict)
-    return [
-        f"{certificate['invariant']}",
-        f"{len(states)} cases, each with every move: the invariant holds in all.",
-    ]
+    count = f"{len(states)} cases, each with every move: the invariant holds in all."
+    return [certificate["invariant"], count]
 
 
-def _check_case(game: Game[Any, Any], state: Any, verdict: Verdict) -> None:
+def _check_case(game: AnyGame, state: Any, verdict: Verdict) -> None:
     """The value of a case follows from the values of the positions its moves lead to."""
     made = [_value_of_move(game, game.play(state, move)) for move in game.moves(state)]
     best = max(made, key=lambda one: one.rank)
@@ -323,14 +308,16 @@ def _check_case(game: Game[Any, Any], state: Any, verdict: Verdict) -> None:
         _require(best.plies == verdict.plies, f"the theory miscounts at {game.show(state)}")
 
 
-def _value_of_move(game: Game[Any, Any], after: Any) -> Verdict:
+def _value_of_move(game: AnyGame, after: Any) -> Verdict:
     outcome = game.outcome(after)
     if outcome is not None:
-        if outcome.winner is None:
-            return Verdict(Value.DRAW, 1)
-        mover_won = outcome.winner is Side.PREVIOUS
-        return Verdict(Value.WIN if mover_won else Value.LOSS, 1)
-    verdict = game.theory(after)
-    _require(verdict is not None, "the theory does not cover what follows one of its cases")
+        return Verdict(outcome.value, 0).before()
+    return _theory(game, after, "the theory does not cover what follows one of its cases").before()
+
+
+def _theory(game: AnyGame, state: Any, otherwise: str) -> Verdict:
+    """What the game's theory says of a state; DoesNotHold if it says nothing."""
+    verdict = game.theory(state)
+    _require(verdict is not None, otherwise)
     assert verdict is not None
-    return verdict.before()
+    return verdict

@@ -11,7 +11,6 @@ from ..match.events import (
     Begun,
     Command,
     Declined,
-    Ended,
     Event,
     Hinted,
     Moved,
@@ -20,7 +19,7 @@ from ..match.events import (
 )
 from ..match.events import ended as event_of
 from ..match.record import Record
-from ..match.round import result_at
+from ..match.round import Ending, Result, result_at
 from ..match.session import Session
 from ..match.setup import LONGEST_NAME, PERSON, UNDO_POLICIES, Setup
 from .base import Change, GameRow, MatchRef, Store, StoreError
@@ -212,8 +211,8 @@ def setup_of(record: Record) -> Setup:
 def _count(session: Session, row: GameRow, known: list[Event]) -> None:
     """Let a finished game have happened, of which only who played and who won still matters."""
     begun = _beginning(session)
-    ended = Ended(begun.number + 1, row.winner, row.ending or "", "", row.player, row.attempt)
-    for event in known or [begun, ended]:
+    result = Result(row.winner, Ending(row.ending), "", player=row.player, attempt=row.attempt)
+    for event in known or [begun, event_of(begun.number + 1, result)]:
         if not isinstance(event, _DURING_A_GAME):
             session.apply(event)
 

@@ -35,9 +35,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
         raise UsageError(f"-o draws one game, and there are {len(records)} in {options.game!a}")
     if options.output == "-" and options.json:
         raise UsageError("only one of a picture and JSON can go to standard output")
-    known = {
-        record.spec: answers_to(record.game, limit=options.limit, plain=options.plain) for record in records
-    }
+    games = {record.spec: record.game for record in records}
+    known = {spec: answers_to(game, limit=options.limit, plain=options.plain) for spec, game in games.items()}
     reviews = [review(record, known[record.spec]) for record in records]
     if options.output:
         write_whole(console, options.output, draw_course(reviews[0]))

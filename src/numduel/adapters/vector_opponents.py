@@ -1,8 +1,8 @@
-"""Replies: how opponents of many environments choose, in compiled code or in Python where they must.
+"""VectorOpponent: how opponents of many environments choose, in compiled code or in Python where they must.
 
-Compiled code works a turn out; where it comes to a position at which the opponent has not made up its mind,
-it notes that down. Then the opponent is asked about all such positions together, and the turn is worked out
-anew. What a player does at a position is asked only once.
+Compiled code computes a turn; a position at which the opponent's choice is not known is requested. Then the
+opponent is asked about all such positions together, and the turn is computed again. What a player does at a
+position is asked only once.
 """
 
 from typing import Any, Protocol
@@ -14,55 +14,55 @@ from ..core.settings import SettingError
 from ..engine.jit import Function, compiled
 from ..engine.stepping import Stepper, show_all
 from . import turns
-from .opponents import KINDS, CalledOpponent, DrawnOpponent, opponent_of
-from .places import Places
-from .turns import KNOWN, NOT_YET, UNKNOWN, WANTED
+from .opponents import KINDS, FunctionOpponent, MixtureOpponent, opponent_of
+from .state_graph import StateGraph
+from .turns import KNOWN, REQUESTED, UNKNOWN, UNREQUESTED
 
 Array = NDArray[Any]
 
 
-class Replies(Protocol):
+class VectorOpponent(Protocol):
     """Whoever replies to the agents. `choose` is compiled, and reads `policy`."""
 
     choose: Function
     policy: Any
 
-    def forget(self) -> None:
-        """Begin a new turn."""
+    def begin_turn(self) -> None:
+        """Drop what was chosen for the turn before."""
 
-    def get_ready(self) -> None:
-        """Make up one's mind wherever that was wanted."""
+    def prepare(self) -> None:
+        """Choose wherever that was requested."""
 
 
-class AtOnce:
-    """Nobody, or someone who needs no asking: any legal action."""
+class CompiledOpponent:
+    """Nobody, or any legal action at random: compiled code chooses without asking."""
 
     policy: Any = np.array(turns.REWARDS)  # which the quickest way of stepping looks up
 
     def __init__(self, choose: Function) -> None:
         self.choose = choose
 
-    def forget(self) -> None:
-        """Nothing was kept."""
+    def begin_turn(self) -> None:
+        """Do nothing: nothing is kept."""
 
-    def get_ready(self) -> None:
-        """Always ready."""
+    def prepare(self) -> None:
+        """Do nothing: nothing is ever requested."""
 
 
-class Mixed:
+class VectorMixtureOpponent:
     """A player by exact answers: its mixture at each position is asked for when it is first met."""
 
-    choose = staticmethod(turns.choose_mixed)
+    choose = staticmethod(turns.choose_from_mixture)
 
-    def __init__(self, player: DrawnOpponent, places: Places, stepper: Stepper) -> None:
+    def __init__(self, player: MixtureOpponent, graph: StateGraph, stepper: Stepper) -> None:
         if stepper.table is None:
-            spec = places.game.spec[:80]
+            spec = graph.game.spec[:80]
             raise SettingError(f"{player.name} cannot reply in {spec}: it has too many positions for tables")
-        self._player, self._places, self._table = player, places, stepper.table
+        self._player, self._graph, self._table = player, graph, stepper.table
         count, actions = stepper.table.successors.shape
-        counts, lists = (np.zeros(shape, stepper.table.ids) for shape in (count, (count, actions)))
+        counts, lists = (np.zeros(shape, stepper.table.action_dtype) for shape in (count, (count, actions)))
         self.policy: Any = (
-            np.full(count, NOT_YET, np.int8),
+            np.full(count, UNREQUESTED, np.int8),
             np.zeros(count),
             counts,
             lists,
@@ -70,14 +70,14 @@ class Mixed:
             lists.copy(),
         )
 
-    def forget(self) -> None:
-        """What is known stays known."""
+    def begin_turn(self) -> None:
+        """Do nothing: mixtures do not change."""
 
-    def get_ready(self) -> None:
-        """Ask the player about every position that was wanted."""
+    def prepare(self) -> None:
+        """Ask the player about every position that was requested."""
         known, rates, error_counts, errors, good_counts, good = self.policy
-        for position in np.flatnonzero(known == WANTED):
-            mixture = self._player.mixture(self._places.find(self._table.state_at(int(position))))
+        for position in np.flatnonzero(known == REQUESTED):
+            mixture = self._player.mixture(self._graph.find(self._table.state_at(int(position))))
             rates[position] = mixture.rate
             error_counts[position], good_counts[position] = len(mixture.errors), len(mixture.good)
             errors[position, : len(mixture.errors)] = mixture.errors
@@ -85,10 +85,10 @@ class Mixed:
             known[position] = KNOWN
 
 
-class Told:
+class VectorFunctionOpponent:
     """A function of many observations and masks, one a row, that returns an action for each."""
 
-    choose = staticmethod(turns.choose_told)
+    choose = staticmethod(turns.choose_given)
 
     def __init__(self, function: Any, stepper: Stepper, count: int) -> None:
         self._function, self._stepper = function, stepper
@@ -98,20 +98,20 @@ class Told:
             np.full(count, UNKNOWN, stepper.codes),
         )
 
-    def forget(self) -> None:
-        """Every turn it is asked anew."""
+    def begin_turn(self) -> None:
+        """Drop the actions of the turn before: the function is asked every turn."""
         for part in self.policy:
             part[:] = UNKNOWN
 
-    def get_ready(self) -> None:
+    def prepare(self) -> None:
         """Ask the function about every environment that is waiting for a reply."""
-        told, wanted = self.policy
-        waiting = np.flatnonzero((told == UNKNOWN) & (wanted >= 0))
+        given, requested = self.policy
+        waiting = np.flatnonzero((given == UNKNOWN) & (requested >= 0))
         frames = self._stepper.frames.rows(len(waiting))
-        rows = self._stepper.written(frames)
-        self._show(self._stepper.data, wanted[waiting], rows, (0, len(waiting)))
+        rows = self._stepper.writable(frames)
+        self._show(self._stepper.data, requested[waiting], rows, (0, len(waiting)))
         _, observations, masks = frames
-        told[waiting] = _checked(self._function(observations.copy(), masks.copy()), masks)
+        given[waiting] = _checked(self._function(observations.copy(), masks.copy()), masks)
 
 
 def _checked(actions: Any, masks: Array) -> Array:
@@ -131,15 +131,15 @@ def _checked(actions: Any, masks: Array) -> Array:
     return given
 
 
-def replies_of(who: Any, places: Places, stepper: Stepper, count: int) -> Replies:
-    """How the opponent that `who` names or is replies in so many environments."""
-    opponent = opponent_of(who, places)
+def vector_opponent_of(who: Any, graph: StateGraph, stepper: Stepper, count: int) -> VectorOpponent:
+    """The opponent that `who` names or is, for so many environments."""
+    opponent = opponent_of(who, graph)
     if opponent is None:
-        return AtOnce(turns.choose_nobody)
-    if isinstance(opponent, CalledOpponent):
-        return Told(opponent.function, stepper, count)
-    if not isinstance(opponent, DrawnOpponent):
+        return CompiledOpponent(turns.choose_nobody)
+    if isinstance(opponent, FunctionOpponent):
+        return VectorFunctionOpponent(opponent.function, stepper, count)
+    if not isinstance(opponent, MixtureOpponent):
         raise SettingError(f"many environments at once cannot ask {opponent.name}; opponents are {KINDS}")
     if opponent.name == "random":
-        return AtOnce(compiled(turns.choose_any, **stepper.parts))
-    return Mixed(opponent, places, stepper)
+        return CompiledOpponent(compiled(turns.choose_at_random, **stepper.parts))
+    return VectorMixtureOpponent(opponent, graph, stepper)

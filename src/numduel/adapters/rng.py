@@ -1,16 +1,16 @@
-"""Luck: the chance that environments draw from, the same in plain Python and in compiled code."""
+"""SplitMix64: the random numbers of environments, the same in plain Python and in compiled code."""
 
 _WORD = 2**64 - 1
 
 
-class Luck:
+class SplitMix64:
     """A stream of random numbers that a seed fixes: splitmix64, by Steele, Lea and Flood.
 
     It is written by hand because the vector environment draws the very same stream in compiled code, bit
-    for bit, so that both play the same games for the same seed. No stream of a library promises that.
+    for bit, so that both play the same games for the same seed. No library promises that of its generators.
 
-    >>> luck = Luck(7)
-    >>> [luck.below(10) for _ in range(8)], luck.happens(0.5)
+    >>> rng = SplitMix64(7)
+    >>> [rng.below(10) for _ in range(8)], rng.happens(0.5)
     ([3, 0, 9, 5, 4, 2, 4, 3], True)
     """
 
@@ -30,6 +30,6 @@ class Luck:
         """A number from 0 to `count - 1`, each as likely as the others but for `count` parts in 2**32."""
         return ((self.next() >> 32) * count) >> 32
 
-    def happens(self, chance: float) -> bool:
+    def happens(self, probability: float) -> bool:
         """Whether something of this probability happens."""
-        return (self.next() >> 11) * 2.0**-53 < chance
+        return (self.next() >> 11) * 2.0**-53 < probability

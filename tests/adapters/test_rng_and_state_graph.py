@@ -1,0 +1,255 @@
+"""What environments rest on: random numbers, and nodes that are looked up instead of worked out."""
+
+import copy
+import dataclasses
+import pickle
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import GAMES, some_games, steps
+
+import numduel
+from numduel import Game, Outcome, Position, SettingError, Side
+from numduel.adapters import state_graph
+from numduel.adapters.opponents import MixtureOpponent
+from numduel.adapters.rng import SplitMix64
+from numduel.adapters.state_graph import Node, StateGraph, state_graph_of
+from numduel.kernels.kernel import ENDED
+
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+def test_the_rng_is_splitmix64() -> None:
+    # The numbers that the authors' own program gives for this seed.
+    rng = SplitMix64(1234567)
+    assert [rng.next() for _ in range(5)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+
+
+@given(seed=st.integers(0, 2**70), count=st.integers(1, 2**32))
+def test_the_rng_draws_from_the_upper_bits(seed: int, count: int) -> None:
+    rng, twin = SplitMix64(seed), SplitMix64(seed % 2**64)
+    assert rng.below(count) == (twin.next() >> 32) * count // 2**32 < count
+    assert rng.happens(0.25) == (twin.next() < 2**62)
+    assert rng.state == twin.state
+
+
+def test_the_rng_is_even() -> None:
+    rng = SplitMix64(5)
+    counts = np.bincount([rng.below(10) for _ in range(20_000)], minlength=10)
+    assert abs(counts - 2_000).max() < 200
+    assert abs(sum(rng.happens(0.3) for _ in range(20_000)) - 6_000) < 300
+
+
+def test_what_is_certain_happens_and_what_is_impossible_does_not() -> None:
+    rng = SplitMix64(1)
+    assert all(rng.happens(1.0) for _ in range(100))
+    assert not any(rng.happens(0.0) for _ in range(100))
+
+
+@each_game
+@given(data=st.data())
+def test_nodes_are_what_the_rules_say(name: str, data: st.DataObject) -> None:
+    game = data.draw(some_games(name))
+    graph = StateGraph(game)
+    vocabulary = list(game.vocabulary())
+    position, node = Position.start(game), graph.start
+    for pick in (*data.draw(steps()), 0):
+        outcome = position.outcome
+        assert node.goes_on == (outcome is None and not node.out_of_bounds)
+        if outcome is not None:
+            assert node.result == {Side.NEXT: 1, Side.PREVIOUS: -1, None: 0}[outcome.winner]
+        if not node.goes_on:
+            break
+        assert node.result is None
+        assert tuple(node.observation.tolist()) == tuple(game.features(position.state))
+        assert node.mask.tolist() == [move in position.moves for move in vocabulary]
+        assert list(node.legal) == node.mask.nonzero()[0].tolist()
+        assert (graph.low <= node.observation).all()
+        assert (node.observation <= graph.high).all()
+        action = node.legal[pick % len(node.legal)]
+        position, node = position.play(vocabulary[action]), graph.follow(node, action)
+
+
+@each_game
+def test_a_node_is_made_once_and_cannot_be_written_to(name: str) -> None:
+    graph = StateGraph(numduel.load(name))
+    action = graph.start.legal[0]
+    after = graph.follow(graph.start, action)
+    assert graph.start.successors[action] is after
+    assert graph.find(after.state) is after
+    for row in (after.observation, after.mask, graph.ended, graph.no_mask, graph.low, graph.high):
+        with pytest.raises(ValueError, match="read-only"):
+            row[0] = 1
+
+
+def test_what_is_over_or_out_of_range_looks_like_no_position() -> None:
+    graph = StateGraph(numduel.load("operation-stack"))
+    node = graph.start
+    for _ in range(16):
+        assert node.goes_on
+        node = graph.follow(node, 8)
+    assert node.goes_on
+    out_of_bounds = graph.follow(node, 8)  # the seventeenth number
+    assert (out_of_bounds.out_of_bounds, out_of_bounds.goes_on, out_of_bounds.result) == (True, False, None)
+    over = StateGraph(numduel.load("operation-duel:target=2"))
+    ended = over.follow(over.start, 0)
+    assert (ended.out_of_bounds, ended.goes_on, ended.result) == (False, False, -1)
+    for each in (out_of_bounds, ended):
+        assert set(each.observation.tolist()) == {ENDED}
+        assert not each.mask.any()
+        assert each.legal == ()
+
+
+def test_a_number_beyond_what_floats_can_tell_apart_is_out_of_range() -> None:
+    graph = StateGraph(numduel.load("operation-stack:numbers=999"))
+    node, times = graph.start, 3
+    for _ in range(5):
+        node = graph.follow(graph.follow(node, 0), 0)
+        node = graph.follow(node, times)
+    while node.goes_on:
+        node = graph.follow(node, times if len(node.state) > 1 else 0)
+    assert node.out_of_bounds
+    assert abs(node.state[-1]) > 2**53
+
+
+def test_nodes_beyond_the_room_are_made_anew_and_lead_on_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = numduel.load("digit-stack")
+    monkeypatch.setattr(state_graph, "MEMORY", 10_000)
+    few, many = StateGraph(game), StateGraph(game)
+    many._room = 10**6
+    for first in range(9):
+        for second in range(9):
+            short, long = few.start, many.start
+            for action in (first, second):
+                short = short.successors[action] or few.follow(short, action)
+                long = long.successors[action] or many.follow(long, action)
+                assert short.state == long.state
+                assert np.array_equal(short.observation, long.observation)
+    assert len(few._known) == few._room < len(many._known)
+    assert all(node is None or node.kept for kept in few._known.values() for node in kept.successors)
+
+
+@pytest.mark.parametrize(
+    ("spec", "dtype"),
+    [
+        ("operation-duel", np.int8),
+        ("operation-duel:target=127", np.int8),
+        ("operation-duel:target=128", np.int16),
+        ("digit-stack:target=32768", np.int32),
+        ("digit-stack:target=2147483648", np.int64),
+        ("digit-stack:target=9223372036854775807", np.int64),
+    ],
+)
+def test_observations_have_the_smallest_type_that_holds_them(spec: str, dtype: type) -> None:
+    assert StateGraph(numduel.load(spec)).dtype == dtype
+
+
+@pytest.mark.parametrize("target", [2**63, 10**30, pytest.param(10**5000, id="5001 digits")])
+def test_numbers_of_more_than_64_bits_are_refused(target: int) -> None:
+    game = numduel.games()["digit-stack"](**{"target": target})
+    with pytest.raises(SettingError, match=r"^digit-stack:target=\d+(\.\.\.)? cannot .* 64 bits$") as caught:
+        StateGraph(game)
+    assert len(str(caught.value)) < 150
+
+
+def test_a_window_too_wide_to_show_is_refused_in_the_games_own_words() -> None:
+    with pytest.raises(SettingError, match="show a window of at most"):
+        StateGraph(numduel.load("top-stack-twelve:window=5000,limit=9000"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Wordy(Game[str, str]):
+    """A game whose states are words, and that does not say how to show them."""
+
+    name = "wordy"
+    title = "Wordy"
+    summary = "Say a, then nothing."
+
+    def initial(self) -> str:
+        return ""
+
+    def moves(self, state: str) -> Sequence[str]:
+        return () if state else ("a",)
+
+    def play(self, state: str, move: str) -> str:
+        return state + move
+
+    def outcome(self, state: str) -> Outcome | None:
+        return Outcome(None, "all is said") if state else None
+
+    def vocabulary(self) -> Sequence[str]:
+        return ("a",)
+
+
+def test_a_game_whose_states_are_no_numbers_is_refused() -> None:
+    with pytest.raises(SettingError, match=r"^wordy cannot be an environment: .* needs features"):
+        StateGraph(Wordy())
+
+
+@dataclasses.dataclass(frozen=True)
+class Down(Game[int, int]):
+    """Count down to -5 by 1 or 2, which are offered the other way round."""
+
+    name = "down"
+    title = "Down"
+    summary = "Reach -5."
+
+    def initial(self) -> int:
+        return -2
+
+    def moves(self, state: int) -> Sequence[int]:
+        return () if state <= -5 else (2, 1)
+
+    def play(self, state: int, move: int) -> int:
+        return state - move
+
+    def outcome(self, state: int) -> Outcome | None:
+        return Outcome(None, "it is down") if state <= -5 else None
+
+    def vocabulary(self) -> Sequence[int]:
+        return (1, 2)
+
+    def feature_bounds(self) -> Sequence[tuple[int, int]]:
+        return ((-4, -2),)
+
+
+def test_the_mark_of_an_ended_game_lies_within_the_bounds() -> None:
+    graph = StateGraph(Down())
+    assert (graph.low.tolist(), graph.high.tolist()) == ([-4], [-1])
+    assert graph.start.observation.tolist() == [-2]
+    node = graph.start
+    while node.goes_on:
+        node = graph.follow(node, 1)
+    assert node.observation.tolist() == [-1]
+    assert node.result == 0
+
+
+@pytest.mark.parametrize("who", ["random", "perfect", "level:1"])
+def test_actions_are_in_the_order_of_the_vocabulary_however_moves_are_offered(who: str) -> None:
+    graph = StateGraph(Down())
+    assert graph.start.legal == (0, 1)
+    opponent = MixtureOpponent(who, graph)
+    assert opponent.mixture(graph.start).good == (0, 1)
+    rng, twin = SplitMix64(3), SplitMix64(3)
+    for _ in range(20):
+        assert opponent.choose(graph.start, rng, 0) == twin.below(2)
+
+
+@each_game
+def test_copies_share_nodes(name: str) -> None:
+    graph = state_graph_of(numduel.load(name))
+    node: Node = graph.follow(graph.start, graph.start.legal[-1])
+    copies: list[Any] = [copy.deepcopy((graph, node)), pickle.loads(pickle.dumps((graph, node)))]
+    for same, there in copies:
+        assert same is graph
+        assert there is node

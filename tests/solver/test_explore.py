@@ -1,0 +1,229 @@
+"""Exploring: every position is expanded once, however often it stops at a limit and goes on."""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pytest
+from diagrams import Diagram, diagrams
+from hypothesis import given
+from hypothesis import strategies as st
+
+import numduel
+from numduel import Answers, Game, Limits, Outcome, SettingError, Value, kernels, load
+from numduel.kernels import Kernel
+from numduel.solver.answers import CROSSING, NOT_TINY, answers_of, solve
+from numduel.solver.explore import UNKNOWN, Graph, explore
+from numduel.solver.table import Table
+
+LARGE = "operation-stack:max_stack=3,max_value=45"  # 81,991 positions; the estimate is ten times as many
+
+
+@dataclass(frozen=True)
+class Counting(Game[Any, Any]):
+    """Another game, with every call of its rules counted."""
+
+    game: ClassVar[Game[Any, Any]]
+    expanded: ClassVar[Counter[Hashable]]  # how often the moves of each key were asked for
+    played: ClassVar[Counter[Hashable]]  # how often each move was played from each key
+    estimate: ClassVar[float | None] = None
+    name = "counting"
+    title = "Counting"
+    summary = "Count."
+
+    def initial(self) -> Any:
+        return self.game.initial()
+
+    def moves(self, state: Any) -> Sequence[Any]:
+        self.expanded[self.key(state)] += 1
+        return self.game.moves(state)
+
+    def play(self, state: Any, move: Any) -> Any:
+        self.played[self.key(state), move] += 1
+        return self.game.play(state, move)
+
+    def outcome(self, state: Any) -> Outcome | None:
+        return self.game.outcome(state)
+
+    def vocabulary(self) -> Sequence[Any]:
+        return self.game.vocabulary()
+
+    def key(self, state: Any) -> Hashable:
+        return self.game.key(state)
+
+    def size(self) -> float | None:
+        return self.estimate
+
+
+def counting(game: Game[Any, Any], estimate: float | None = None) -> Counting:
+    counts = {"expanded": Counter[Hashable](), "played": Counter[Hashable]()}
+    made = type("CountingOne", (Counting,), {"game": game, "estimate": estimate, **counts})()
+    assert isinstance(made, Counting)
+    made.expanded.clear()  # a game that is made looks whether it can begin
+    return made
+
+
+def contents(graph: Graph) -> tuple[Any, ...]:
+    return graph.index, graph.starts, graph.targets, graph.stuck, graph.complete
+
+
+# A graph that goes on
+
+
+@given(game=diagrams(most=12), limits=st.lists(st.integers(1, 14), min_size=1, max_size=5))
+def test_a_graph_that_went_on_is_the_graph_of_its_last_limit(game: Diagram, limits: list[int]) -> None:
+    limits.sort()
+    straight = explore(game, game.initial(), limits[-1])
+    graph = Graph(game, game.initial())
+    for limit in limits:
+        graph.grow(limit)
+        assert len(graph) <= limit
+    assert contents(graph) == contents(straight)
+    straight.close()
+    graph.close()
+    assert contents(graph) == contents(straight)
+
+
+@given(game=diagrams(most=12), limits=st.lists(st.integers(1, 14), min_size=1, max_size=5))
+def test_no_position_is_expanded_twice_and_no_move_played_twice(game: Diagram, limits: list[int]) -> None:
+    counted = counting(game)
+    graph = Graph(counted, game.initial())
+    for limit in sorted(limits):
+        graph.grow(limit)
+    graph.close()
+    assert counted.expanded == Counter(graph.index.keys())
+    assert set(counted.played.values()) <= {1}
+
+
+@given(game=diagrams(most=12), limit=st.integers(1, 14))
+def test_a_closed_graph_has_a_row_for_every_position(game: Diagram, limit: int) -> None:
+    graph = explore(game, game.initial(), limit)
+    complete = graph.complete
+    graph.close()
+    assert graph.complete == complete == (UNKNOWN not in graph.targets)
+    assert len(graph.starts) == len(graph) + 1
+    for key, position in graph.index.items():
+        assert len(graph.moves_from(position)) == len(game.moves(str(key)))
+
+
+def test_a_closed_graph_grows_no_more() -> None:
+    game = load("top-stack-twelve")
+    graph = explore(game, game.initial(), 10)
+    graph.close()
+    with pytest.raises(ValueError, match="closed"):
+        graph.grow(20)
+
+
+# Answers explore once
+
+
+class CountingKernel(Kernel[Any]):
+    """The kernel of the game that is counted."""
+
+    def __init__(self, game: Any) -> None:
+        inner = kernels.find(game.game)
+        self.set_up(game, inner.size, inner.numbers.tolist())
+        self.encode, self.decode = inner.encode, inner.decode  # type: ignore[method-assign]
+        self.step = inner.step  # type: ignore[method-assign]
+
+    @staticmethod
+    def step(numbers: Any, code: int, action: int) -> int:
+        raise NotImplementedError
+
+    observe = step  # type: ignore[assignment]
+
+    def encode(self, state: Any) -> int:
+        raise NotImplementedError
+
+    def decode(self, code: int) -> Any:
+        raise NotImplementedError
+
+
+@pytest.fixture
+def counted_with_kernel(monkeypatch: pytest.MonkeyPatch) -> Counting:
+    game = load(LARGE)
+    counted = counting(game, estimate=game.size())
+    kernel = CountingKernel(counted)
+    monkeypatch.setattr(kernels, "find", lambda game: kernel)
+    return counted
+
+
+def test_where_the_kernel_refuses_plain_python_goes_on_from_where_it_was(
+    counted_with_kernel: Counting,
+) -> None:
+    answers = Answers(counted_with_kernel, limits=Limits(positions=75_000))
+    assert (answers.table.method, answers.table.positions) == ("table", 75_000)
+    assert counted_with_kernel.expanded.total() == 75_000
+    assert set(counted_with_kernel.expanded.values()) == {1}
+    assert set(counted_with_kernel.played.values()) == {1}
+
+
+def test_what_went_on_has_the_verdicts_of_what_went_straight(counted_with_kernel: Counting) -> None:
+    limit = 75_000
+    answers = Answers(counted_with_kernel, limits=Limits(positions=limit))
+    game = counted_with_kernel.game
+    assert list(answers.table) == list(Table(explore(game, game.initial(), limit)))
+
+
+def test_a_game_whose_estimate_is_far_beyond_plain_python_goes_to_its_kernel_early(
+    counted_with_kernel: Counting,
+) -> None:
+    answers = Answers(counted_with_kernel)
+    assert (answers.table.method, answers.positions) == ("kernel", 81_991)
+    assert counted_with_kernel.expanded.total() <= NOT_TINY
+
+
+def test_a_game_whose_estimate_is_not_that_large_is_tried_in_plain_python_first(
+    counted_with_kernel: Counting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(counted_with_kernel), "estimate", CROSSING + 1)
+    answers = Answers(counted_with_kernel)
+    assert (answers.table.method, answers.positions) == ("kernel", 81_991)
+    assert NOT_TINY < counted_with_kernel.expanded.total() <= CROSSING
+
+
+def test_without_numba_plain_python_goes_on_and_says_how_to_get_it(
+    counted_with_kernel: Counting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "available", lambda: False)
+    answers = Answers(counted_with_kernel)
+    assert (answers.table.method, answers.positions) == ("table", 81_991)
+    assert set(counted_with_kernel.expanded.values()) == {1}
+    assert "numduel[fast]" in answers.advice
+
+
+# The short way
+
+
+def test_a_spec_and_its_game_are_solved_alike() -> None:
+    for asked in ("top-stack-twelve:supply=1", load("top-stack-twelve:supply=1")):
+        answers = numduel.solve(asked)
+        assert isinstance(answers, Answers)
+        assert answers.game == load("top-stack-twelve:supply=1")
+        assert answers.complete
+        assert answers.verdict(answers.game.initial()) == Answers(answers.game).verdict(
+            answers.game.initial()
+        )
+
+
+def test_solve_keeps_to_its_limits() -> None:
+    answers = solve("top-stack-twelve:supply=2", Limits(positions=10))
+    assert answers.verdict(answers.game.initial()).value is Value.UNSOLVED
+    assert answers.table.positions == 10
+
+
+def test_solve_refuses_what_is_no_game_in_the_words_of_load() -> None:
+    with pytest.raises(SettingError, match="there is no game 'chess'"):
+        numduel.solve("chess")
+
+
+def test_answers_for_everyone_are_worked_out_once() -> None:
+    game = load("operation-duel")
+    assert answers_of(game) is answers_of(load("operation-duel"))
+
+
+def test_the_solver_is_part_of_the_public_face() -> None:
+    for name in ("Answers", "Limits", "Value", "Verdict", "solve"):
+        assert name in numduel.__all__
+        assert getattr(numduel, name).__name__ == name
