@@ -186,11 +186,10 @@ class Hinted(Event):
     about: str
 
 
-class Ended(Event):
+class Ended(Event, kw_only=True):
     """A game has ended; what that is, `result` says."""
 
     kind = "ended"
-    _: dataclasses.KW_ONLY
     winner: int | None
     ending: str
     reason: str

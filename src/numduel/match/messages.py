@@ -24,18 +24,22 @@ class Message:
     """
 
     fields: ClassVar[tuple[str, ...]] = ()
+    positional: ClassVar[int] = 0  # how many of them may be given without their names
 
-    def __init_subclass__(cls) -> None:
-        own = get_annotations(cls)
-        cls.fields += tuple(name for name, kind in own.items() if get_origin(kind) is not ClassVar)
+    def __init_subclass__(cls, kw_only: bool = False) -> None:
+        for name, kind in get_annotations(cls).items():
+            origin: object = get_origin(kind)
+            if origin is not ClassVar:
+                cls.fields += (name,)
+                cls.positional += not kw_only
 
     def __init__(self, *values: Any, **named: Any) -> None:
         fields, own = self.fields, self.__dict__
         own.update(zip(fields, values, strict=False))
-        if len(values) == len(fields) and not named:
+        if len(values) == len(fields) == self.positional and not named:
             return
         kind = type(self)
-        if len(values) > len(fields) or not named.keys() <= set(fields[len(values) :]):
+        if len(values) > self.positional or not named.keys() <= set(fields[len(values) :]):
             raise TypeError(f"{kind.__name__} has the fields {', '.join(fields)}")
         for name in fields[len(values) :]:
             if name not in named and not hasattr(kind, name):
