@@ -109,7 +109,7 @@ def check_name(who: str) -> tuple[str, str]:
 
 
 def full_name(who: str) -> str:
-    """The name of a player as it is kept: each has one, however it is asked for; UnknownPlayer if none has it.
+    """The one name of a player, however it is asked for; UnknownPlayer if nobody has it.
 
     >>> full_name(" Level:3 "), full_name("mcts:1000"), full_name("human: Ann")
     ('level:3', 'mcts', 'human:Ann')
