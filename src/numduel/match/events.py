@@ -4,11 +4,11 @@ A seat is a player's number in the game under way: 1 or 2. Events are plain, fro
 into JSON and back; whoever has all of them knows everything about a session.
 """
 
-import dataclasses
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ..core.errors import NumduelError
+from .messages import Message
 from .round import Ending, Result
 
 
@@ -16,8 +16,7 @@ class EventError(NumduelError, ValueError):
     """A document that describes no event, told in one sentence."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Play:
+class Play(Message):
     """Make a move, given by its canonical text; where `ply` is given, only if so many moves were made."""
 
     seat: int
@@ -25,8 +24,7 @@ class Play:
     ply: int | None = None
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Say:
+class Say(Message):
     """Say a move in the words that a person types; `before` are words of it that were said already."""
 
     seat: int
@@ -34,30 +32,26 @@ class Say:
     before: tuple[str, ...] = ()
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Resign:
+class Resign(Message):
     """Give the game up."""
 
     seat: int
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class OfferDraw:
+class OfferDraw(Message):
     """Offer the other player a draw."""
 
     seat: int
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class AskUndo:
+class AskUndo(Message):
     """Ask to take moves back, down to the first `to_ply`; without a number, the last turn."""
 
     seat: int
     to_ply: int | None = None
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Message):
     """Answer an offer, which is known by its number."""
 
     seat: int
@@ -65,43 +59,37 @@ class Answer:
     yes: bool
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class AskHint:
+class AskHint(Message):
     """Ask for a good move."""
 
     seat: int
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class AskWhy:
+class AskWhy(Message):
     """Ask what the last move did."""
 
     seat: int
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class NextGame:
+class NextGame(Message):
     """Begin the first game, or the next one; after the last, offer a rematch."""
 
     seat: int
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class RunOutOfTime:
+class RunOutOfTime(Message):
     """Lose on time: a front end that has a clock says so."""
 
     seat: int
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Message):
     """Lose by staying away: a front end that sees people come and go says so."""
 
     seat: int
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Sit:
+class Sit(Message):
     """Take a person's seat under a name."""
 
     seat: int
@@ -127,8 +115,7 @@ DRAW, UNDO, REMATCH = "draw", "undo", "rematch"
 HINT, WHY = "hint", "why"
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Event:
+class Event(Message):
     """Something that has happened; `number` counts the events of a session from 1."""
 
     kind: ClassVar[str]
@@ -136,10 +123,9 @@ class Event:
 
     def as_json(self) -> dict[str, Any]:
         """The event as a JSON document."""
-        return {"event": self.kind, **{name: getattr(self, name) for name in _FIELDS[type(self)]}}
+        return {"event": self.kind, **self.__dict__}
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class Begun(Event):
     """A game has begun: which one, and the contestants (0 and 1) in seats 1 and 2."""
 
@@ -148,7 +134,6 @@ class Begun(Event):
     seats: tuple[int, int]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class Seated(Event):
     """A person has taken a seat under a name."""
 
@@ -157,7 +142,6 @@ class Seated(Event):
     name: str
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class Moved(Event):
     """A move was made, after `ply` others."""
 
@@ -167,7 +151,6 @@ class Moved(Event):
     move: str
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class Offered(Event):
     """A seat offers a draw or a rematch, or asks to take moves back to `to_ply`: offer `number`."""
 
@@ -177,7 +160,6 @@ class Offered(Event):
     to_ply: int | None = None
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class Declined(Event):
     """A seat has said no to an offer."""
 
@@ -187,7 +169,6 @@ class Declined(Event):
     what: str
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class TakenBack(Event):
     """Moves were taken back, at the wish of a seat; `to_ply` are left."""
 
@@ -197,7 +178,6 @@ class TakenBack(Event):
     moves: tuple[str, ...]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class Hinted(Event):
     """A seat has had a hint, or been told why; the words are worked out by whoever tells them."""
 
@@ -206,12 +186,10 @@ class Hinted(Event):
     about: str
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Ended(Event):
+class Ended(Event, kw_only=True):
     """A game has ended; what that is, `result` says."""
 
     kind = "ended"
-    _: dataclasses.KW_ONLY
     winner: int | None
     ending: str
     reason: str
@@ -224,7 +202,6 @@ class Ended(Event):
         return Result(self.winner, Ending(self.ending), self.reason, player=self.player, attempt=self.attempt)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class Rematched(Event):
     """Both want to play again: the next game begins a new match, in which the other contestant begins."""
 
@@ -234,7 +211,6 @@ class Rematched(Event):
 KINDS: dict[str, type[Event]] = {
     made.kind: made for made in (Begun, Seated, Moved, Offered, Declined, TakenBack, Hinted, Ended, Rematched)
 }
-_FIELDS = {made: tuple(field.name for field in dataclasses.fields(made)) for made in KINDS.values()}
 
 
 def ended(number: int, result: Result) -> Ended:

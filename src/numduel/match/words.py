@@ -1,36 +1,32 @@
 """What the words of a person mean: a move, the first part of one, a forbidden attempt, or nothing."""
 
-import dataclasses
 from typing import Any
 
 from ..core.game import Fault
 from ..core.position import Position, lexicon, split
+from .messages import Message
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Meant:
+class Meant(Message):
     """A legal move, and the words that say it."""
 
     move: Any
     words: tuple[str, ...]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Unfinished:
+class Unfinished(Message):
     """The first words of a legal move; the rest is still to be said."""
 
     words: tuple[str, ...]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Message):
     """Words that are no legal move, and lose the game."""
 
     words: tuple[str, ...]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Nonsense:
+class Nonsense(Message):
     """Words that are no legal move and are asked for again; `said` came after `before`."""
 
     before: tuple[str, ...]

@@ -4,7 +4,7 @@ One order holds for every command: it is decided, made durable, and applied; onl
 many commands come at once they may be held, and made durable together before the first of them is told.
 """
 
-import uuid
+import os
 from collections.abc import Iterable, Iterator
 
 from ..core.errors import ArgumentError
@@ -104,7 +104,7 @@ class Journal:
         return GameRow(
             match=self._match.number,
             round=event.game,
-            uid=uuid.uuid4().hex,
+            uid=os.urandom(16).hex(),
             spec=setup.game.spec,
             player1=one,
             player2=other,

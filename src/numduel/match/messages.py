@@ -1,0 +1,62 @@
+"""Message: a plain, frozen value with named fields, as commands and events are.
+
+It is what a frozen dataclass is. But making one of those takes most of a millisecond, there are more than
+twenty kinds of messages, and a game should start at once.
+"""
+
+from inspect import get_annotations
+from typing import Any, ClassVar, dataclass_transform, get_origin
+
+
+@dataclass_transform(frozen_default=True)
+class Message:
+    """Equal to another of its kind with the same values; a field's default is given in the class.
+
+    >>> class Greeting(Message):
+    ...     name: str
+    ...     loud: bool = False
+    >>> Greeting("Ann"), Greeting("Ann") == Greeting(name="Ann", loud=False)
+    (Greeting(name='Ann', loud=False), True)
+    >>> Greeting("Ann").name = "Ben"
+    Traceback (most recent call last):
+    ...
+    AttributeError: a Greeting cannot be changed
+    """
+
+    fields: ClassVar[tuple[str, ...]] = ()
+    positional: ClassVar[int] = 0  # how many of them may be given without their names
+
+    def __init_subclass__(cls, kw_only: bool = False) -> None:
+        for name, kind in get_annotations(cls).items():
+            origin: object = get_origin(kind)
+            if origin is not ClassVar:
+                cls.fields += (name,)
+                cls.positional += not kw_only
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        fields, own = self.fields, self.__dict__
+        own.update(zip(fields, values, strict=False))
+        if len(values) == len(fields) == self.positional and not named:
+            return
+        kind = type(self)
+        if len(values) > self.positional or not named.keys() <= set(fields[len(values) :]):
+            raise TypeError(f"{kind.__name__} has the fields {', '.join(fields)}")
+        for name in fields[len(values) :]:
+            if name not in named and not hasattr(kind, name):
+                raise TypeError(f"{kind.__name__} needs {name}")
+            own[name] = named[name] if name in named else getattr(kind, name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.__dict__ == self.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self.__dict__.values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.__dict__.items())})"
