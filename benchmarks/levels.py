@@ -31,8 +31,8 @@ from numduel.core.packages import BrokenPackage
 from numduel.core.position import Position
 from numduel.core.verdict import Verdict
 from numduel.match.player import Player, PlayerError, choose_move
-from numduel.match.setup import display_name, is_person
-from numduel.players import CannotPlay, UnknownPlayer, find, level
+from numduel.match.setup import is_person
+from numduel.players import CannotPlay, UnknownPlayer, find, full_name, level
 from numduel.players.perfect import PerfectPlayer
 from numduel.solver.answers import Answers
 
@@ -225,7 +225,7 @@ def read_rates(text: str) -> dict[int, float]:
 
 def read_player(who: str) -> str:
     try:
-        name = display_name(who)
+        name = full_name(who)
     except (UnknownPlayer, BrokenPackage) as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     if is_person(who):

@@ -148,9 +148,9 @@ def test_exact_answers_are_worked_out_once_for_both_and_only_if_asked_for(packag
         from numduel.cli import asked
         asked.Answers = Counted
         game = numduel.load("operation-duel")
-        seat_players(game, ("greedy", "greedy:8"))
+        seat_players(numduel.Setup(game=game, players=("greedy", "greedy:8")))
         print(solved)
-        seat_players(game, ("greedy:7", "greedy:7"))
+        seat_players(numduel.Setup(game=game, players=("greedy:7", "greedy:7")))
         print(solved)
         """,
     )

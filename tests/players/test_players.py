@@ -24,7 +24,7 @@ from numduel.analysis.remarks import remark
 from numduel.cli.main import main
 from numduel.match.player import Player, choose_move, rng_for
 from numduel.match.setup import display_name, is_person
-from numduel.players import CannotPlay, UnknownPlayer, find, perfect
+from numduel.players import CannotPlay, UnknownPlayer, find, full_name, perfect
 from numduel.players.level import ERROR_RATES, LevelPlayer
 from numduel.players.mcts import MctsPlayer
 from numduel.players.perfect import PerfectPlayer
@@ -500,7 +500,7 @@ def test_nobody_else_is_seated(who: str) -> None:
     ],
 )
 def test_a_player_is_called_the_same_however_it_is_asked_for(who: str, called: str) -> None:
-    assert display_name(who) == called
+    assert display_name(full_name(who)) == called
     player = find(who, load("operation-duel"))
     assert is_person(who) if player is None else player.name == called
 

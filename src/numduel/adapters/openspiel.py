@@ -29,6 +29,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
+from ..core.errors import ArgumentError
 from ..core.game import MAX_FEATURE, Game
 from ..core.integers import write_integer
 from ..core.position import IllegalMove, InvalidMove, Position
@@ -185,7 +186,7 @@ class FeaturesObserver:
 
     def __init__(self, game: DuelGame, params: Any = None) -> None:
         if params:
-            raise ValueError(f"observations of {game.rules.title} take no parameters, not {params!a}")
+            raise ArgumentError(f"observations of {game.rules.title} take no parameters, not {params!a}")
         bounds = game.rules.feature_bounds()
         self.bounds = [(max(low, -MAX_FEATURE), min(high, MAX_FEATURE)) for low, high in bounds]
         self.max_turns = game.max_turns

@@ -5,6 +5,7 @@ from functools import partial
 from random import Random
 from typing import Any, Protocol
 
+from ..core.errors import ArgumentError
 from ..core.position import MoveError, Position
 from ..core.settings import SettingError
 from ..match.player import choose_move
@@ -91,10 +92,10 @@ class FunctionOpponent:
         try:
             action = read_action(self.function(node.observation, node.mask), len(node.mask))
         except MoveError as error:
-            raise ValueError(f"the opponent gave no action: {error}") from None
+            raise ArgumentError(f"the opponent gave no action: {error}") from None
         if not node.mask[action]:
             legal = ", ".join(map(str, node.legal))
-            raise ValueError(f"the opponent chose the illegal action {action}; legal ones are {legal}")
+            raise ArgumentError(f"the opponent chose the illegal action {action}; legal ones are {legal}")
         return action
 
 

@@ -8,6 +8,7 @@ import pettingzoo
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
+from ..core.errors import ArgumentError
 from ..core.position import Position
 from ..core.settings import SettingError
 from ..kernels.kernel import ENDED
@@ -259,5 +260,5 @@ def _views_of(node: Node) -> Views:
 
 def _checked(agent: str) -> str:
     if agent not in AGENTS:
-        raise ValueError(f"there is no agent {agent!a}; the agents are {FIRST} and {SECOND}")
+        raise ArgumentError(f"there is no agent {agent!a}; the agents are {FIRST} and {SECOND}")
     return agent

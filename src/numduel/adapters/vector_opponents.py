@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.errors import ArgumentError
 from ..core.settings import SettingError
 from ..engine.jit import Function, compiled
 from ..engine.stepping import Stepper, show_all
@@ -121,13 +122,13 @@ def _checked(actions: Any, masks: Array) -> Array:
     except ValueError:  # rows of different lengths
         given = np.empty(0, object)
     if given.shape != (len(masks),) or given.dtype.kind not in "iu":
-        raise ValueError(f"the opponent must return {len(masks)} whole numbers, an action for each row")
+        raise ArgumentError(f"the opponent must return {len(masks)} whole numbers, an action for each row")
     inside = (given >= 0) & (given < masks.shape[1])
     legal = np.zeros(len(masks), bool)
     legal[inside] = masks[inside, given[inside]] == 1
     if not legal.all():
         row = int(np.argmin(legal))
-        raise ValueError(f"the opponent chose the illegal action {given[row]} in row {row}")
+        raise ArgumentError(f"the opponent chose the illegal action {given[row]} in row {row}")
     return given
 
 

@@ -55,7 +55,7 @@ class Host:
             return self.leave("Interrupted: the game is unfinished", 130)
         except PlayerError as error:
             complain(str(error))
-            return self.leave("The game is unfinished", 1)
+            return self.leave("The game is left unfinished", 1)
         except StoreError as error:
             return self.give_up(error)
         except OutputFailed:

@@ -9,7 +9,7 @@ from ..core.registry import games, load, read_settings
 from ..core.settings import SettingError
 from ..match.session import Session
 from ..match.setup import Setup, new_setup
-from ..players import UnknownPlayer, check_name, kinds
+from ..players import UnknownPlayer, full_name, kinds
 from ..store.journal import Journal
 from .console import Console, EndOfInput, Failed, UsageError
 from .host import Host
@@ -91,11 +91,9 @@ class Menu:
         while True:
             who = self.console.ask(f"Who is Player {number}? (Enter: human) ").strip() or "human"
             try:
-                check_name(who)
+                return full_name(who)
             except (UnknownPlayer, BrokenPackage) as error:
                 self.console.say(*paragraph(f"That will not do: {error}"))
-            else:
-                return who
 
     def change_settings(self, game: Game[Any, Any]) -> Game[Any, Any]:
         """The game after as many changes as a person types."""

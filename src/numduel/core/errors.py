@@ -5,5 +5,9 @@ class NumduelError(Exception):
     """What numduel refuses or cannot do, explained in one sentence."""
 
 
+class ArgumentError(NumduelError, ValueError):
+    """A function was given what it cannot work with, explained in one sentence."""
+
+
 class GameError(NumduelError, TypeError):
     """A class that cannot be a game, explained in one sentence that names the class and what is wrong."""

@@ -5,11 +5,13 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from .errors import NumduelError
+
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
-class BrokenPackage(RuntimeError):
+class BrokenPackage(NumduelError, RuntimeError):
     """What another package announces cannot be used, told in one sentence."""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.errors import ArgumentError
 from ..core.game import Game
 from ..core.position import IllegalMove, InvalidMove, MoveError
 from ..kernels.kernel import ILLEGAL
@@ -41,9 +42,9 @@ class Batch:
     ) -> None:
         """`dtype` is the type of features; it must be wide enough for the game's."""
         if type(count) is not int or count < 1:
-            raise ValueError("a batch has a whole number of games, at least 1")
+            raise ArgumentError("a batch has a whole number of games, at least 1")
         if threads is not None and (type(threads) is not int or threads < 1):
-            raise ValueError("threads must be a whole number of at least 1, or None")
+            raise ArgumentError("threads must be a whole number of at least 1, or None")
         _check_width(game, dtype)
         self._stepper: Stepper = stepper_of(game, dtype)
         self.game = game
@@ -112,10 +113,10 @@ def _new_row(count: int, dtype: Any) -> tuple[Array]:
 
 def _check_width(game: Game[Any, Any], dtype: Any) -> None:
     if np.dtype(dtype).kind != "i":
-        raise ValueError(f"features are whole numbers with a sign, which {np.dtype(dtype)} is not")
+        raise ArgumentError(f"features are whole numbers with a sign, which {np.dtype(dtype)} is not")
     limits = np.iinfo(dtype)
     if not all(limits.min <= low and high <= limits.max for low, high in game.feature_bounds()):
-        raise ValueError(f"the features of {game.spec[:60]} do not fit into {np.dtype(dtype)}")
+        raise ArgumentError(f"the features of {game.spec[:60]} do not fit into {np.dtype(dtype)}")
 
 
 def read_actions(actions: Any, games: int, count: int) -> Array:

@@ -5,12 +5,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cache
 
+from ..core.errors import NumduelError
+
 Progress = Callable[[int, int], None]  # called with how many positions are found, and how many expanded
 
 BYTES_A_POSITION = 1_500  # generous: what a tall Operation Stack takes while plain Python explores it
 DEFAULT_POSITIONS = 1_000_000  # in plain Python: about ten seconds
 MIN_DEFAULT_POSITIONS = 10_000  # where hardly any memory is free
 DEFAULT_THREADS = 2  # in retrograde analysis: each takes four bytes a position, and memory is the bottleneck
+
+
+class LimitError(NumduelError, ValueError):
+    """A limit that is none, told in one sentence."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +31,7 @@ class Limits:
     >>> Limits(threads=0)
     Traceback (most recent call last):
     ...
-    ValueError: threads must be a whole number of at least 1, or None
+    numduel.engine.limits.LimitError: threads must be a whole number of at least 1, or None
     """
 
     positions: int | None = None
@@ -36,7 +42,7 @@ class Limits:
         for field in fields(self):
             value = getattr(self, field.name)
             if value is not None and (type(value) is not int or value < 1):
-                raise ValueError(f"{field.name} must be a whole number of at least 1, or None")
+                raise LimitError(f"{field.name} must be a whole number of at least 1, or None")
 
     @property
     def memory_to_use(self) -> int:

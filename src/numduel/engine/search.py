@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.errors import ArgumentError
 from ..core.game import Game
 from ..kernels.kernel import ILLEGAL, MOVER_LOSES, MOVER_WINS, NoKernel
 from .jit import PART, compiled
@@ -43,7 +44,7 @@ class Search:
 
     def __init__(self, game: Game[Any, Any], playouts: int) -> None:
         if type(playouts) is not int or playouts < 1:
-            raise ValueError("a search takes a whole number of playouts, at least 1")
+            raise ArgumentError("a search takes a whole number of playouts, at least 1")
         self.game, self.playouts = game, playouts
         self._actions = len(game.vocabulary())
         # Each playout expands at most one node, by at most an action each.
@@ -68,7 +69,7 @@ class Search:
         Tables hold what can be reached from the start.
         """
         if self.game.outcome(state) is not None:
-            raise ValueError("there is nothing to search: the game is over")
+            raise ArgumentError("there is nothing to search: the game is over")
         try:
             code = self._stepper.code_of(state)
         except LookupError:

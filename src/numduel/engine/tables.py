@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.errors import NumduelError
+from ..core.errors import ArgumentError, NumduelError
 from ..core.game import Game, Outcome
 from ..core.settings import SettingError
 from ..kernels import find
@@ -70,7 +70,7 @@ class GameTable:
             raise NoKernel(f"{self.game.spec[:80]} has features that 64 bits do not hold")
         compiled(fill_features, observe=kernel.observe)(*rules, self.features)
         if (self.features < lows).any() or (self.features > highs).any():
-            raise ValueError(f"the kernel of {self.game.title} shows features outside their bounds")
+            raise ArgumentError(f"the kernel of {self.game.title} shows features outside their bounds")
 
     def _fill_by_rules(self, most: int) -> None:
         game, self._kernel = self.game, None

@@ -3,10 +3,11 @@
 from random import Random
 from typing import Any, Protocol
 
+from ..core.errors import NumduelError
 from ..core.position import Position
 
 
-class PlayerError(RuntimeError):
+class PlayerError(NumduelError, RuntimeError):
     """A player failed when it was asked for something, or chose what is no legal move; one sentence."""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Any
 
-from ..core.errors import NumduelError
+from ..core.errors import ArgumentError, NumduelError
 from ..core.game import Fault, Game
 from ..core.position import MoveError, Position, canonical_moves, split
 from ..core.registry import load
@@ -64,7 +64,7 @@ class Record:
 
     def __post_init__(self) -> None:
         if any(not 0 <= after <= len(self.moves) for after, _ in self.comments):
-            raise ValueError("a comment stands after more moves than there are")
+            raise ArgumentError("a comment stands after more moves than there are")
         ordered = tuple(sorted(self.comments, key=lambda comment: comment[0]))
         object.__setattr__(self, "comments", ordered)
 

@@ -20,6 +20,7 @@ from .names import (
     KINDS,
     UnknownPlayer,
     check_name,
+    full_name,
     installed,
     kinds,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "check_name",
     "check_solved",
     "find",
+    "full_name",
     "kinds",
 ]
 

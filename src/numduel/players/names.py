@@ -108,6 +108,16 @@ def check_name(who: str) -> tuple[str, str]:
     return kind, detail or ""
 
 
+def full_name(who: str) -> str:
+    """The one name of a player, however it is asked for; UnknownPlayer if nobody has it.
+
+    >>> full_name(" Level:3 "), full_name("mcts:1000"), full_name("human: Ann")
+    ('level:3', 'mcts', 'human:Ann')
+    """
+    kind, detail = check_name(who)
+    return f"{kind}:{detail}" if detail else kind
+
+
 def _split(who: str) -> tuple[str, str | None]:
     """The kind in lower case, and the detail; None where there is no colon."""
     kind, colon, detail = (part.strip() for part in who.partition(":"))

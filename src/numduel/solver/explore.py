@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from ..core.errors import ArgumentError
 from ..core.game import Game, Outcome
 from ..engine.limits import Progress
 from ..engine.values import VALUES
@@ -50,7 +51,7 @@ class Graph:
     def grow(self, limit: int, progress: Progress | None = None) -> None:
         """Explore on, until there is nothing more or the next position would be one more than `limit`."""
         if self._closed:
-            raise ValueError("a graph that was closed does not grow any more")
+            raise ArgumentError("a graph that was closed does not grow any more")
         cut_off, self._cut_off = self._cut_off, []
         number = self._numberer(limit)
         if cut_off:

@@ -7,6 +7,7 @@ many commands come at once they may be held, and made durable together before th
 import os
 from collections.abc import Iterable, Iterator
 
+from ..core.errors import ArgumentError
 from ..match.events import (
     Begun,
     Command,
@@ -41,7 +42,7 @@ class Journal:
 
     def __init__(self, session: Session, store: Store | None = None, match: MatchRef | None = None) -> None:
         if session.number:
-            raise ValueError("a session that has begun already is taken up from its store")
+            raise ArgumentError("a session that has begun already is taken up from its store")
         self.session = session
         self.store = store
         self.last_kept: int | None = None  # the number of the last game that is in the store
@@ -156,7 +157,7 @@ def commit_all(journals: Iterable[Journal]) -> list[StoreError | None]:
         id(journal.store): journal.store for journal, batch in zip(journals, held, strict=True) if batch
     }
     if len(stores) > 1:
-        raise ValueError("journals that are committed together must have the same store")
+        raise ArgumentError("journals that are committed together must have the same store")
     errors: list[StoreError | None] = [None] * len(journals)
     for store in stores.values():
         assert store is not None

@@ -3,7 +3,7 @@
 import argparse
 
 from ...match.setup import TURNS_OF_COMPUTERS, UNDO_POLICIES, Setup, new_setup
-from ...players import KINDS
+from ...players import KINDS, UnknownPlayer, full_name
 from ..console import Console, UsageError
 from ..host import Host
 from ..options import add_spec, load_game, whole
@@ -49,12 +49,16 @@ def run(console: Console, options: argparse.Namespace) -> int:
 
 
 def setup_of(options: argparse.Namespace) -> Setup:
-    """What the options agree on."""
+    """What the options agree on; UsageError if nobody plays under a name."""
+    try:
+        players = full_name(options.p1), full_name(options.p2)
+    except UnknownPlayer as error:
+        raise UsageError(str(error)) from None
     return new_setup(
         load_game(options),
         toss=options.first == "toss",
         seed=options.seed,
-        players=(options.p1, options.p2),
+        players=players,
         first=int(options.first == "2"),
         rounds=options.rounds,
         points=options.to,
