@@ -11,7 +11,6 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from damaging import VALUES, changes
@@ -52,20 +51,6 @@ def path(written: Path, tmp_path: Path) -> Path:
 def store(path: Path) -> Iterator[SqliteStore]:
     with contextlib.closing(SqliteStore(path)) as opened:
         yield opened
-
-
-@pytest.fixture
-def read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Operation Stack as it is read now: the target alone on the stack wins, however it came about."""
-    kind = numduel.games()["operation-stack"]
-    play = kind.play
-
-    def play_and_look(game: Any, state: Any, move: Any) -> Any:
-        after: Any = play(game, state, move)
-        return after._replace(made=after.stack == (game.target,)) if hasattr(after, "made") else after
-
-    monkeypatch.setattr(kind, "play", play_and_look)
-    monkeypatch.setattr(kind, "reading", 2)
 
 
 def test_a_store_of_the_first_version_opens_with_every_game(path: Path) -> None:
@@ -196,7 +181,6 @@ def test_new_columns_cannot_be_emptied_unnoticed(path: Path) -> None:
 # Earlier readings
 
 
-@pytest.mark.usefixtures("read_anew")
 def test_a_game_that_ends_earlier_by_a_new_reading_is_told_so_and_never_called_damaged(
     store: SqliteStore,
 ) -> None:
@@ -214,14 +198,12 @@ def test_a_game_that_ends_earlier_by_a_new_reading_is_told_so_and_never_called_d
     assert (store.row(9).ending, store.row(9).winner) == ("rule", 1)  # as it was stored
 
 
-@pytest.mark.usefixtures("read_anew")
 def test_a_game_of_an_earlier_reading_can_be_deleted(store: SqliteStore) -> None:
     for number in ENDED_EARLIER:
         store.delete(number)
     assert store.problems() == []
 
 
-@pytest.mark.usefixtures("read_anew")
 def test_damage_to_a_game_of_an_earlier_reading_is_damage(path: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as store:
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -231,7 +213,7 @@ def test_damage_to_a_game_of_an_earlier_reading_is_damage(path: Path) -> None:
         assert any("game 9" in problem for problem in store.problems())
 
 
-def test_whoever_goes_on_with_a_game_plays_by_the_new_reading(store: SqliteStore, read_anew: None) -> None:
+def test_whoever_goes_on_with_a_game_plays_by_the_new_reading(store: SqliteStore) -> None:
     with pytest.raises(StoreError, match="otherwise"):
         store.add_records([dataclasses.replace(store.record(11), moves=("2", "4"), result=None)])
     assert store.row(8).reading == 1
