@@ -210,3 +210,19 @@ def test_a_check_goes_on_after_text_that_is_none(original: Path, path: Path) -> 
         found = store.problems()
     assert any("match 1" in problem for problem in found)
     assert any("match 2" in problem for problem in found)
+
+
+@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=[".".join(pair) for pair in COLUMNS])
+def test_a_file_in_which_the_name_of_a_column_has_changed_is_refused(
+    table: str, column: str, original: Path, path: Path
+) -> None:
+    shutil.copy(original, path)
+    raw(
+        path,
+        "PRAGMA writable_schema = ON",
+        f"UPDATE sqlite_master SET sql = replace(sql, ' {column} ', ' x{column} ') WHERE name = '{table}'",
+        f"UPDATE sqlite_master SET sql = replace(sql, '({column} ', '(x{column} ') WHERE name = '{table}'",
+    )
+    assert complaints(path) != []
+    with pytest.raises(StoreError, match="cannot be used"):
+        SqliteStore(path)

@@ -10,6 +10,7 @@ from typing import Any
 
 from .base import StoreError
 from .schema import NotAStore, journal_mode, prepare
+from .sealed import check_columns
 
 PATIENCE = 10.0  # seconds to wait for another process that is writing
 # What SQLite complains of, or Python on the way there; an integer may be too large, a text no text.
@@ -38,6 +39,7 @@ class Connection:
         # EXTRA: with a rollback journal, only then is a commit safe from a power cut.
         self.raw.execute("PRAGMA synchronous = EXTRA")
         prepare(self.raw)
+        check_columns(self.raw)
         self.raw.execute(f"PRAGMA journal_mode = {journal_mode()}")
 
     def error(self, reason: object) -> StoreError:

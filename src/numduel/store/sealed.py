@@ -31,6 +31,21 @@ _first_of, _second_of = attrgetter(*_FIRST[:-1]), attrgetter(*_SECOND[:-1])
 _KEPT = tuple(field.name for field in dataclasses.fields(GameRow))
 
 
+_TABLES = {
+    "games": ("id", *COLUMNS, "seal"),
+    "matches": ("id", *MATCH_COLUMNS, "seal"),
+    "moves": ("game", "ply", "text", "hash"),
+    "events": ("game", "number", "event", "hash"),
+    "census": ("counted", "total"),
+}
+
+
+def check_columns(raw: sqlite3.Connection) -> None:
+    """Raise sqlite3.Error where a column cannot be found, because what names it is damaged."""
+    for table, names in _TABLES.items():
+        raw.execute(f"SELECT {', '.join(names)} FROM {table} LIMIT 0")
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class SealedGame:
     """A game as it stands in its row: what is kept of it, and the last links of its moves and events."""
