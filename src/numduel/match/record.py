@@ -5,6 +5,7 @@ comments in braces. `reading` turns such text into records again.
 """
 
 import dataclasses
+from collections import deque
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Any
@@ -91,7 +92,7 @@ class Record:
 
     def last_position(self) -> Position[Any, Any]:
         """The position after all moves; NotPlayable if one of them cannot be played."""
-        *_, last = self.positions()
+        (last,) = deque(self.positions(), maxlen=1)  # not all of them at once: tall stacks fill the memory
         return last
 
     def with_result(self, ending: str, player: int | None = None, attempt: str = "") -> "Record":
