@@ -26,7 +26,7 @@ _load = lru_cache(maxsize=16)(load)  # records of one game often come together
 
 
 class RecordError(NumduelError, ValueError):
-    """Something that is no record of a game, told in one sentence."""
+    """Something that is no record of a game, explained in one sentence."""
 
 
 class NotPlayable(RecordError):

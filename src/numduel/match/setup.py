@@ -16,7 +16,7 @@ LONGEST_NAME = 40
 
 
 class SetupError(NumduelError, ValueError):
-    """What was agreed on makes no match, told in one sentence."""
+    """What was agreed on makes no match, explained in one sentence."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
