@@ -15,9 +15,12 @@ from strategies import OURS
 import numduel
 from numduel.match.reading import parse
 from numduel.match.record import write
+from numduel.players.level import ERROR_RATES
+from numduel.testing import GameCheckError, check_game
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
+RESULTS = read("docs/results.md"), re.MULTILINE
 
 
 def test_the_page_of_rulings_is_made_from_the_errata() -> None:
@@ -107,6 +110,31 @@ def test_files_that_a_page_names_are_there(page: str) -> None:
 def test_modules_and_names_that_a_page_names_are_there(page: str) -> None:
     for dotted in re.findall(r"`(numduel(?:\.\w+)+)", read(page)):
         assert resolve(dotted) is not None, dotted
+
+
+def test_the_fault_that_the_guide_shows_is_what_check_game_says(tmp_path: Path) -> None:
+    wrong = EXAMPLE.replace("range(1, self.most + 1)", "range(1, self.most)")
+    (tmp_path / "wrong.py").write_text(wrong, encoding="utf-8")
+    with pytest.raises(GameCheckError) as caught:
+        check_game(runpy.run_path(str(tmp_path / "wrong.py"))["Countdown"])
+    assert f"    GameCheckError: {caught.value}\n" in read("docs/add-a-game.md")
+
+
+def test_the_settings_worth_playing_are_as_the_page_of_results_says() -> None:
+    rows = re.findall(r"^\| `([a-z-]+:.*)` \| ([\d,]+) \| player (\d) wins \| (\d+) \| (\d+)?", *RESULTS)
+    assert len(rows) == len(OURS)
+    for spec, positions, winner, plies, share in rows:
+        answers = numduel.solve(spec)
+        verdict = answers.verdict(answers.game.initial())
+        assert (answers.positions, verdict.plies) == (int(positions.replace(",", "")), int(plies)), spec
+        assert verdict.value.winner(1) == int(winner), spec
+        choices = [len({each.value for _, each in answers.moves(state)}) > 1 for state, _ in answers]
+        assert round(100 * sum(choices) / len(choices)) == int(share or 0), spec
+
+
+def test_the_rates_of_error_are_as_the_page_of_opponents_says() -> None:
+    shown = " | ".join(f"{round(100 * rate)} %" for rate in ERROR_RATES.values())
+    assert f"| errs | {shown} |\n" in read("docs/opponents.md")
 
 
 def headings(page: Path) -> set[str]:
