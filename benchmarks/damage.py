@@ -27,13 +27,17 @@ from random import Random
 from typing import Any
 
 import numduel
+from numduel import Position
+from numduel.match.events import AskHint, AskUndo, Leave, NextGame, Play, Resign, Sit
 from numduel.match.record import Record
-from numduel.match.round import Round
-from numduel.store import Damaged, StoreError
-from numduel.store.rows import GameRow, MatchRow
-from numduel.store.store import Store
+from numduel.match.round import Ending, result_at
+from numduel.match.session import Refused, Session
+from numduel.match.setup import Setup
+from numduel.store.base import Damaged, GameRow, StoreError
+from numduel.store.journal import Journal
+from numduel.store.sqlite import SqliteStore
 
-TABLES = ("migrations", "matches", "games", "moves", "census")
+TABLES = ("migrations", "matches", "games", "moves", "events", "census")
 SPECS = (
     "digit-stack",
     "operation-duel:target=31,add=1/2",
@@ -43,46 +47,72 @@ SPECS = (
 )
 NAMES = ("Ann", "Ben", "Cem", "Zoë", "mcts:1000")
 OURS = (StoreError, Damaged)
+DECLARED = (Ending.RESIGNATION, Ending.TIMEOUT, Ending.ABANDONED, Ending.AGREEMENT)
 
 
 def build(path: Path, games: int, chance: Random) -> None:
     """A file with games of every kind, kept as they were played or brought from elsewhere."""
-    store = Store(path)
+    store = SqliteStore(path)
     while games > 0:
         spec, names = chance.choice(SPECS), (chance.choice(NAMES), chance.choice(NAMES))
         if chance.random() < 0.3:
             store.add_records([some_record(spec, names, chance)])
             games -= 1
-            continue
-        store.hold()
-        rounds = chance.randint(1, 3)
-        match = store.begin_match(MatchRow(spec, "human", "random", 0, rounds, None, None, 7, "agree", None))
-        for number in range(1, rounds + 1):
-            record = some_record(spec, names, chance)
-            game = store.begin_game(match, number, names)
-            for made, text in enumerate(record.moves):
-                store.add_move(game, made, text)
-            if record.result is not None:
-                store.finish(game, len(record.moves), record.result)
-            games -= 1
-        store.commit()
-    if list(store.problems()):
+        else:
+            games -= play_match(store, spec, names, chance)
+    if store.problems():
         sys.exit("the file that is to be damaged is not in order")
     store.close()
 
 
+def play_match(store: SqliteStore, spec: str, names: tuple[str, str], chance: Random) -> int:
+    """Play a match of random moves, undos, hints and endings; how many games it had."""
+    rounds = chance.randint(1, 3)
+    players = (f"human:{names[0]}", f"human:{names[1]}")
+    setup = Setup(game=numduel.load(spec), players=players, rounds=rounds, undo="free", seed=7)
+    journal = Journal(Session(setup), store)
+    for _ in range(rounds):
+        journal.submit(NextGame(1), hold=True)
+        for _ in range(chance.choice((1, 5, 20, 60))):
+            with contextlib.suppress(Refused):
+                journal.submit(some_command(journal.session, chance), hold=True)
+        if journal.session.under_way and chance.random() < 0.8:
+            seat = chance.randint(1, 2)
+            journal.submit(chance.choice((Resign, Leave))(seat), hold=True)
+        if journal.session.under_way:
+            break
+    journal.commit()
+    return rounds
+
+
+def some_command(session: Session, chance: Random) -> Play | AskHint | AskUndo | Sit:
+    """A move, most of the time."""
+    seat, luck = session.to_move or 1, chance.random()
+    if luck < 0.04:
+        return AskHint(chance.randint(1, 2))
+    if luck < 0.08:
+        return AskUndo(chance.randint(1, 2))
+    if luck < 0.1:
+        return Sit(chance.randint(1, 2), chance.choice(NAMES))
+    moves = session.round.position.moves or session.setup.game.vocabulary()
+    return Play(seat, session.setup.game.write(chance.choice(list(moves))))
+
+
 def some_record(spec: str, names: tuple[str, str], chance: Random) -> Record:
-    bout = Round(numduel.load(spec))
+    game = numduel.load(spec)
+    position, moves = Position.start(game), list[str]()
     length = chance.choice((0, 1, 5, 20, 60))
-    while bout.result is None and len(bout.moves) < length:
-        bout.play(chance.choice(list(bout.position.moves)))
-    if bout.result is None:
-        chance.choice((bout.resign, bout.agree_draw, lambda: None))()
-    moves = tuple(map(bout.game.write, bout.moves))
+    while position.outcome is None and len(moves) < length:
+        move = chance.choice(list(position.moves))
+        moves.append(game.write(move))
+        position = position.play(move)
+    ended = result_at(position, None) is not None
+    ending = "" if ended else chance.choice(("", *(each.value for each in DECLARED)))
     comments = ((len(moves), "a note"),) if chance.random() < 0.3 else ()
-    return Record(
-        spec, moves, bout.result, names, "2026-11-15", uid=f"{chance.getrandbits(64):x}", comments=comments
-    )
+    uid = f"{chance.getrandbits(64):x}"
+    record = Record(spec, tuple(moves), players=names, date="2026-11-15", uid=uid, comments=comments)
+    who = chance.randint(1, 2) if ending and ending != Ending.AGREEMENT.value else None
+    return record.with_result(ending, who)
 
 
 @contextlib.contextmanager
@@ -113,15 +143,14 @@ def rows_of(path: Path, number: int) -> str | None:
     try:
         with plain(path) as connection:
             row = connection.execute("SELECT * FROM games WHERE id = ?", (number,)).fetchall()
-            moves = connection.execute(
-                "SELECT * FROM moves WHERE game = ? ORDER BY ply", (number,)
-            ).fetchall()
-            return repr((row, moves))
+            moves = connection.execute("SELECT * FROM moves WHERE game = ? ORDER BY ply", (number,))
+            events = connection.execute("SELECT * FROM events WHERE game = ? ORDER BY number", (number,))
+            return repr((row, moves.fetchall(), events.fetchall()))
     except (sqlite3.Error, OverflowError):
         return None
 
 
-def answers(store: Store, matches: int) -> Any:
+def answers(store: SqliteStore, matches: int) -> Any:
     """What is found by going through an index."""
     return (
         store.last_unfinished(),
@@ -141,9 +170,9 @@ class Original:
         data = dump(path)
         assert data is not None
         self.data = data
-        store = Store(path)
+        store = SqliteStore(path)
         self.numbers = sorted(number for number, row in store.page(10_000) if isinstance(row, GameRow))
-        self.records = {number: store.record(number) for number in self.numbers}
+        self.games = {number: (store.record(number), store.events(number)) for number in self.numbers}
         self.rows = {number: rows_of(path, number) for number in self.numbers}
         self.matches = len(data["matches"])
         self.answers = answers(store, self.matches)
@@ -159,7 +188,7 @@ def look(original: Original, path: Path) -> tuple[Counter[str], list[str]]:
     counts["changed" if changed else "harmless"] += 1
     counts["unreadable"] += data is None
     try:
-        store = Store(path)
+        store = SqliteStore(path)
     except StoreError:
         intact = [number for number in original.numbers if rows_of(path, number) == original.rows[number]]
         counts["noticed"] += changed
@@ -179,24 +208,26 @@ def look(original: Original, path: Path) -> tuple[Counter[str], list[str]]:
     return counts, misses
 
 
-def has_problems(store: Store) -> bool:
+def has_problems(store: SqliteStore) -> bool:
     try:
-        return bool(list(store.problems()))
+        return bool(store.problems())
     except OURS:
         return True
 
 
-def open_all(store: Store, original: Original, path: Path, counts: Counter[str], misses: list[str]) -> None:
+def open_all(
+    store: SqliteStore, original: Original, path: Path, counts: Counter[str], misses: list[str]
+) -> None:
     for number in original.numbers:
         try:
-            record = store.record(number)
+            game = store.record(number), store.events(number)
         except (*OURS, KeyError) as error:
             if rows_of(path, number) == original.rows[number]:
                 misses.append(f"game {number} is intact and does not open: {error}")
             counts["set aside"] += 1
             continue
         counts["opened"] += 1
-        if record != original.records[number]:
+        if game != original.games[number]:
             misses.append(f"game {number} is shown otherwise than it was played")
 
 

@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
-from numduel.store.store import Store
+from numduel.store.sqlite import SqliteStore
 
 NUMDUEL = (sys.executable, "-m", "numduel")
 SPEC = f"operation-duel:target=1{'0' * 300}"  # so far away that no game here comes to its end
@@ -118,8 +118,8 @@ class Play:
 
 
 @contextlib.contextmanager
-def opened(db: Path) -> Iterator[Store]:
-    store = Store(db)
+def opened(db: Path) -> Iterator[SqliteStore]:
+    store = SqliteStore(db)
     try:
         yield store
     finally:
@@ -164,7 +164,7 @@ def kills(folder: Path, count: int, chance: Random) -> None:
         tally["before a move"] += play.shown == 0
         moves = now
     with opened(db) as store:
-        require(not list(store.problems()), "after all kills the file is not in order")
+        require(not store.problems(), "after all kills the file is not in order")
     print(f"killed {count} times ({tally['resumed']} in games gone on with), {tally['shown']:,} moves shown")
     print(
         f"  in the file exactly what was shown {tally['exactly']}, one move more {tally['one more']}, ",
@@ -224,7 +224,7 @@ def played_by_each(db: Path) -> dict[str, list[list[str]]]:
     """The games of each program in the order they were begun, by the names of those who played."""
     found: dict[str, list[list[str]]] = {}
     with opened(db) as store:
-        require(not list(store.problems()), f"{db.name}: the file is not in order")
+        require(not store.problems(), f"{db.name}: the file is not in order")
         for number in sorted(number for number, _ in store.page(1000)):
             record = store.record(number)
             owner = "/".join(sorted({name.split()[0] for name in record.players}))
@@ -287,7 +287,7 @@ def full_disk(folder: Path, count: int, chance: Random) -> None:
 def until_full(disk: Path, chance: Random) -> int:
     """Play until the disk is full; how many moves were shown."""
     db, ballast = disk / "games.db", disk / "ballast"
-    Store(db).close()
+    SqliteStore(db).close()
     room = os.statvfs(disk)
     ballast.write_bytes(bytes(room.f_bavail * room.f_bsize - chance.randrange(40, 90) * 1024))
     shown = play_until_it_fails(db, None, ballast.unlink)
@@ -298,7 +298,7 @@ def until_full(disk: Path, chance: Random) -> int:
 def until_limit(place: Path, chance: Random) -> int:
     """Play until the file may not grow any more; how many moves were shown."""
     place.mkdir()
-    Store(place / "games.db").close()
+    SqliteStore(place / "games.db").close()
     most = (place / "games.db").stat().st_size + chance.randrange(1, 6) * 4096
 
     def limit() -> None:
@@ -320,7 +320,7 @@ def play_until_it_fails(db: Path, before: Callable[[], None] | None, make_room: 
     now = kept(db, 1)
     require(len(now) in (play.shown, play.shown + 1) and set(now) <= {"+1"}, f"{told}; kept {len(now)}")
     with opened(db) as store:
-        require(not list(store.problems()), f"{told}; the file is not in order")
+        require(not store.problems(), f"{told}; the file is not in order")
     if play.shown:
         again = Play(db, "resume", "1")
         require(again.until_asked(), f"{told}; it cannot be gone on with")

@@ -5,8 +5,8 @@
 A move is durable when it is on the disk (SQLite, synchronous = EXTRA). Three ways: each move of each game is
 committed by itself; all games make a move, and those are committed together (`commit_all`), as one thread
 that serves many tables would; or each game has a thread of its own that submits its moves one after another,
-and those that wait at the same moment share a commit by themselves. The ways take turns. Ratios are to one game
-whose moves are committed one by one. What was written is read again and must be everything.
+and those that wait at the same moment share a commit by themselves. The ways take turns. Ratios are to one
+game whose moves are committed one by one. What was written is read again and must be everything.
 """
 
 import argparse

@@ -16,8 +16,10 @@ from collections.abc import Iterator
 from random import Random
 
 import numduel
-from numduel.match.record import Record, RecordError, parse, parse_all, write
-from numduel.match.round import Round
+from numduel import Position
+from numduel.match.reading import parse, parse_all
+from numduel.match.record import Record, RecordError, write
+from numduel.match.round import Ending, result_at
 
 SPECS = (
     "digit-stack",
@@ -31,11 +33,14 @@ SPECS = (
     "top-stack-twelve",
     "top-stack-twelve:tokens=1-4/6,supply=2",
 )
+DECLARED = (Ending.RESIGNATION, Ending.TIMEOUT, Ending.ABANDONED, Ending.AGREEMENT)
 PIECES = (
     '[spec "', '"]', "[", "]", "{", "}", '"', "\\", "\\n", "\\x1b", "\\ud800", "\\U00110000", "1.", "2. ",
     "99999999999.", "\n", "\r\n", "\t", "\x00", "\ufeff", "\u2028", "é", "\U0001f3b2", "*", "+1",
-    "push", "swap", "operate /", "divide", '[format "2"]', '[result "1"]', '[result "draw"]',
-    '[ending "rule"]', '[ending "forfeited attempt"]',
+    "push", "swap", "operate /", "divide", '[format "1"]', '[format "2"]', '[format "3"]',
+    '[result "1"]', '[result "draw"]',
+    '[ending "rule"]', '[ending "forfeited attempt"]', '[ending "timeout"]', '[ending "abandoned"]',
+    '[ending "resignation"]', '[by "1"]', '[by "2"]', '[by "3"]',
     '[attempt "operate"]', '[max_turns "2"]', '[hints "1 2"]', '[seed "9999999999999999999"]', '[round "0"]',
     "digit-stack", "operation-duel:target=", "target=", ",", ":", "=", "1-9", "/", "-", "9" * 50, "0", "none",
 )  # fmt: skip
@@ -50,18 +55,30 @@ ALPHABETS = (
 
 def valid(chance: Random) -> Record:
     """A game of random moves, ended in some way."""
-    bout = Round(numduel.load(chance.choice(SPECS)), chance.choice((None, None, 4, 9)))
-    while bout.result is None and len(bout.moves) < 12 and chance.random() < 0.9:
-        bout.play(chance.choice(list(bout.position.moves)))
-    if bout.result is None and chance.random() < 0.5:
-        chance.choice((bout.resign, bout.agree_draw))()
-    moves = tuple(map(bout.game.write, bout.moves))
+    game, turns = numduel.load(chance.choice(SPECS)), chance.choice((None, None, 4, 9))
+    position, moves = Position.start(game), list[str]()
+    while result_at(position, turns) is None and len(moves) < 12 and chance.random() < 0.9:
+        move = chance.choice(list(position.moves))
+        moves.append(game.write(move))
+        position = position.play(move)
+    names = (random_text(chance, 5), random_text(chance, 5))
     comments = tuple(
         (chance.randint(0, len(moves)), random_text(chance, 9)) for _ in range(chance.randrange(3))
     )
-    names = (random_text(chance, 5), random_text(chance, 5))
-    spec, seed, turns = bout.game.spec, chance.choice((None, 7)), bout.max_turns
-    return Record(spec, moves, bout.result, names, "2026", seed, None, turns, comments=comments)
+    record = Record(
+        game.spec,
+        tuple(moves),
+        players=names,
+        date="2026",
+        seed=chance.choice((None, 7)),
+        max_turns=turns,
+        comments=comments,
+    )
+    if result_at(position, turns) is not None or chance.random() < 0.5:
+        return record.with_result("")
+    ending = chance.choice(DECLARED)
+    who = None if ending is Ending.AGREEMENT else chance.randint(1, 2)
+    return record.with_result(ending.value, who)
 
 
 def random_text(chance: Random, most: int) -> str:

@@ -3,15 +3,16 @@
     git worktree add ../before f8e27ab
     .venv/bin/python benchmarks/saved_match.py --baseline ../before [--turns N] [--repeats N]
 
-Piped games of every rulebook game go through `numduel play` into a new file, the whole process counted; and a
-game is played and kept within a process, by the library alone, its moves committed one by one and a hundred at
-a time. Both sides take turns. CPU time is that of the process, user and system; waiting for the disk does not
-count. The goal is a ratio of at most 1.0 over all. What either side has kept must be the same moves.
+Piped games go through `numduel play` into a new file, the whole process counted; and a game is played and
+kept within a process, by the library alone, its moves committed one by one and a hundred at a time. Both
+sides take turns. CPU time is that of the process, user and system; waiting for the disk does not count. The
+goal is a ratio of at most 1.0 over all. What either side has kept must be the same moves.
 """
 
 import argparse
 import contextlib
 import os
+import resource
 import sqlite3
 import statistics
 import subprocess
@@ -29,13 +30,12 @@ def matches(turns: int) -> dict[str, tuple[list[str], str]]:
     """What is played: arguments, and what is typed."""
     far = f"operation-duel:target=1{'0' * 300}"
     pushes = "\n".join("push\n5" if turn % 3 else "push 9" for turn in range(turns))
-    short = {"digit-stack": "2\n5\n8\n9\n", "operation-obliteration": "divide\ndivide\nadd\nsubtract\n"}
     return {
         "one move": (["digit-stack"], "5\nresign\n"),
         "operation-stack": (["operation-stack"], f"{pushes}\nresign\n"),
         "top-stack-twelve": (["top-stack-twelve"], "3\n" * turns + "resign\n"),
         "operation-duel": ([far], "1\n+1\n" * (turns // 2) + "resign\n"),
-        "digit-stack, a match": (["digit-stack", "--rounds", "60"], short["digit-stack"] * 60),
+        "digit-stack, a match": (["digit-stack", "--rounds", "60"], "2\n5\n8\n9\n" * 60),
         "against a computer": (
             ["top-stack-twelve", "--p2", "random", "--seed", "1", "--rounds", "9"],
             "1\n" * turns,
@@ -97,15 +97,15 @@ print(time.process_time() - start)
 def run(source: Path, arguments: list[str], typed: str) -> tuple[float, str]:
     """The CPU time that a process took, and what it said."""
     environment = {**os.environ, "PYTHONPATH": str(source / "src"), "PYTHONDONTWRITEBYTECODE": ""}
-    before = os.times()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         [sys.executable, *arguments], input=typed, capture_output=True, text=True, env=environment
     )
-    after = os.times()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in (0, 1) or "Traceback" in done.stderr:
         sys.exit(f"{arguments}: {done.stderr}")
-    user, system = (after[i] - before[i] for i in (2, 3))
-    return user + system, done.stdout
+    taken = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return taken, done.stdout
 
 
 def kept(path: Path) -> list[tuple[int, int, str]]:

@@ -17,9 +17,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from numduel.match.record import Record, parse
-from numduel.store.rows import MatchRow
-from numduel.store.store import Store
+import numduel
+from numduel.match.events import AskUndo, NextGame, Play
+from numduel.match.reading import parse
+from numduel.match.record import Record
+from numduel.match.session import Session
+from numduel.match.setup import Setup
+from numduel.store.journal import Journal, take_up
+from numduel.store.sqlite import SqliteStore
 
 FEW = 100
 NO_GOAL = " *"
@@ -42,13 +47,11 @@ LONG = {
 def build(path: Path, count: int) -> float:
     """A file with so many games, of which the first is unfinished; the seconds it took."""
     start = time.perf_counter()
-    store = Store(path)
-    store.begin_game(
-        store.begin_match(MatchRow("digit-stack", "human", "human", 0, None, None, None, 7, "agree", None)),
-        1,
-        ("Ann", "Ben"),
-    )
-    store.add_move(1, 0, "5")
+    store = SqliteStore(path)
+    setup = Setup(game=numduel.load("digit-stack"), players=("human:Ann", "human:Ben"), undo="free")
+    journal = Journal(Session(setup), store)
+    journal.submit(NextGame(1))
+    journal.submit(Play(1, "5"))
     for first in range(1, count, BATCH):
         numbers = range(first, min(count, first + BATCH))
         store.add_records([dataclasses.replace(GAMES[n % len(GAMES)], uid=str(n)) for n in numbers])
@@ -73,36 +76,33 @@ def command(path: Path, *arguments: str) -> None:
 
 
 def first_page(path: Path) -> None:
-    store = Store(path)
+    store = SqliteStore(path)
     assert len(list(store.page(20))) == 20
     store.close()
 
 
 def page_of_a_player(path: Path) -> None:
-    store = Store(path)
+    store = SqliteStore(path)
     assert len(list(store.page(20, player="Zoë"))) == 20
     store.close()
 
 
 def last_unfinished(path: Path) -> None:
-    store = Store(path)
+    store = SqliteStore(path)
     assert store.last_unfinished() == 1
     store.close()
 
 
 def compare(few: Path, many: Path, repeats: int) -> float:
     """Measure everything with both files, and tell; the largest ratio."""
-    stores = {few: Store(few), many: Store(many)}
-    made = dict.fromkeys(stores, 1)
+    stores = {few: SqliteStore(few), many: SqliteStore(many)}
+    journals = {path: take_up(store, 1) for path, store in stores.items()}
 
     def add_move(path: Path) -> None:
-        if made[path] == 2:  # so that no game grows
-            stores[path].take_back(1, 2)
-            made[path] = 1
         start = time.perf_counter()
-        stores[path].add_move(1, 1, "5")
+        journals[path].submit(Play(2, "5"))
         moving[path].append(time.perf_counter() - start)
-        made[path] = 2
+        journals[path].submit(AskUndo(2))  # so that no game grows
 
     moving: dict[Path, list[float]] = {few: [], many: []}
     actions: dict[str, tuple[Callable[[Path], object], int]] = {
@@ -138,7 +138,7 @@ def tell(name: str, few: list[float], many: list[float]) -> float:
 
 def open_long_games(path: Path) -> float:
     """Open each long game; the longest time it took."""
-    store = Store(path)
+    store = SqliteStore(path)
     worst = 0.0
     for name, record in LONG.items():
         [(number, _)] = store.add_records([record])

@@ -123,7 +123,7 @@ def test_a_review_agrees_with_trying_everything(spec: str, picks: list[int]) -> 
         if good:
             assert step.best.value is Value.WIN
             assert {*step.best_moves} <= good
-    assert [value is Value.WIN for value in found.course] == [
+    assert [value is Value.WIN for value in found.value_history] == [
         won(position.state) == (position.player == 1) for position in positions
     ]
     last = [step for step in found.steps if step.error][-1:]
@@ -256,7 +256,7 @@ def test_an_attempt_that_lost_a_game_is_where_it_was_decided() -> None:
     found = review(parse('[spec "operation-stack"] [ending "forfeited attempt"] [attempt "operate /"] 5'))
     assert found.turning_point == found.steps[-1]
     assert (found.steps[-1].number, found.steps[-1].player) == (2, 2)
-    assert found.course[-1] is Value.WIN
+    assert found.value_history[-1] is Value.WIN
 
 
 def test_a_game_that_was_kept_is_reviewed_by_its_number(tmp_path: Path) -> None:
@@ -334,9 +334,9 @@ def test_a_game_of_20000_moves_can_be_reviewed(tmp_path: Path) -> None:
 
 @given(st.integers(0, 200))
 def test_the_picture_in_the_terminal_is_never_wider_than_the_screen(count: int) -> None:
-    from numduel.drawing.review_chart import sketch_course
+    from numduel.drawing.review_chart import sketch_review_chart
 
-    lines = sketch_course(review(Record("top-stack-twelve", ("3",) * count)))
+    lines = sketch_review_chart(review(Record("top-stack-twelve", ("3",) * count)))
     assert max(map(len, lines)) <= 80
     columns = {len(line.split("|")[1]) for line in lines if "|" in line}
     assert columns == {len(range(0, count + 1, -(-(count + 1) // 60)))}

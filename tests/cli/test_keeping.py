@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -219,6 +220,28 @@ def test_every_move_that_was_shown_is_there_after_a_signal(number: signal.Signal
     gone_on = numduel("resume", said=answers("8", "9"), NUMDUEL_DB=db)
     assert gone_on.lines[-1].endswith("Player 1 wins!")
     assert kept(db).moves == tuple("2589")
+
+
+@pytest.mark.parametrize("delay", [0.3, 0.4, 0.55, 0.7])
+def test_after_an_interrupt_the_screen_says_as_many_turns_as_are_kept(delay: float, db: str) -> None:
+    # So many moves come through the pipe that the interrupt meets the program at work.
+    typed, shown = Path(db).with_name("typed"), Path(db).with_name("shown")
+    typed.write_text("1\n" * 500_000)
+    with typed.open() as moves, shown.open("wb") as screen:
+        process = subprocess.Popen(
+            [*COMMAND, "play", "top-stack-twelve"],
+            stdin=moves,
+            stdout=screen,
+            stderr=subprocess.DEVNULL,
+            env=environment(NUMDUEL_DB=db),
+        )
+        while not shown.stat().st_size:
+            time.sleep(0.02)
+        time.sleep(delay)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+    turns = re.findall(r"Interrupted: the game is unfinished, after (\d+) turns?\.", shown.read_text())
+    assert [int(count) for count in turns] == [len(kept(db).moves)]
 
 
 def test_a_move_is_in_the_file_before_its_effect_is_shown(db: str) -> None:

@@ -1,6 +1,7 @@
 """Sessions: what each command does, when it is refused, and that a session is nothing but its events."""
 
 import json
+from typing import Any
 
 import pytest
 from table import do, looks, play, refusal, session_of
@@ -345,3 +346,29 @@ def test_deciding_changes_nothing_and_applying_later_is_the_same() -> None:
     assert session.round.moves == [2, 5]
     assert session.round.position.state == 25
     assert second == (Moved(3, 2, 1, "7"),)
+
+
+class Counted:
+    """A function of a game's rules that counts the states it is called with."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, kind: type[Any], name: str) -> None:
+        self.states: list[Any] = []
+        rule = getattr(kind, name)
+
+        def counted(game: Any, state: Any, *rest: Any) -> Any:
+            self.states.append(state)
+            return rule(game, state, *rest)
+
+        patch.setattr(kind, name, counted)
+
+
+@pytest.mark.parametrize("command", [Play(1, "3"), Say(1, "3")])
+def test_the_rules_are_asked_once_about_a_move(command: Play | Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = session_of("digit-stack")
+    moves, played, ended = (
+        Counted(monkeypatch, type(session.setup.game), name) for name in ("moves", "play", "outcome")
+    )
+    do(session, command)
+    assert moves.states.count(0) == 1, "what is legal"
+    assert played.states == [0], "where it leads"
+    assert ended.states == [3], "whether that is the end"

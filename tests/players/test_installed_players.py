@@ -145,8 +145,8 @@ def test_exact_answers_are_worked_out_once_for_both_and_only_if_asked_for(packag
                 solved.append(game.spec)
                 super().__init__(game, *rest)
         answers.Answers = Counted
-        from numduel.cli import asked
-        asked.Answers = Counted
+        from numduel.cli import questions
+        questions.Answers = Counted
         game = numduel.load("operation-duel")
         seat_players(numduel.Setup(game=game, players=("greedy", "greedy:8")))
         print(solved)

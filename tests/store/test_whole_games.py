@@ -1,6 +1,7 @@
 """Games that go into a store whole, come out of it, and are looked for, whatever it keeps them in."""
 
 import dataclasses
+import tracemalloc
 from collections.abc import Iterator
 
 import pytest
@@ -174,6 +175,18 @@ def test_a_copy_that_went_otherwise_is_refused_and_changes_nothing(moves: str, a
         any_store.add_records([IMPORTED, dataclasses.replace(before, moves=tuple(moves))])
     assert any_store.record(1) == before
     assert numbers_of(any_store) == [1]
+
+
+def test_a_long_game_opens_without_all_its_positions_at_once(any_store: Store) -> None:
+    # Each of them has a tall stack: together they would fill the memory.
+    [(number, _)] = any_store.add_records([Record("operation-stack", ("9",) * 3000)])
+    tracemalloc.start()
+    try:
+        any_store.record(number)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 10_000_000
 
 
 # Looking around

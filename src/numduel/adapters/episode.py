@@ -5,6 +5,7 @@ from typing import Any
 
 from ..core.position import Position
 from ..match.record import Record, result_of
+from ..match.round import Round
 from .state_graph import StateGraph
 
 _MAX_SEED = 10**18  # in a record
@@ -12,10 +13,10 @@ _MAX_SEED = 10**18  # in a record
 
 def position_after(graph: StateGraph, actions: Sequence[int]) -> Position[Any, Any]:
     """The position after these actions, with all of its state: a node stands for every state with its key."""
-    state = graph.game.initial()
+    played = Round(graph.game)
     for action in actions:
-        state = graph.game.play(state, graph.vocabulary[action])
-    return Position(graph.game, state, len(actions))
+        played.play(graph.vocabulary[action])
+    return played.position
 
 
 def record_of(

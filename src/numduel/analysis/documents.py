@@ -51,7 +51,7 @@ def review_document(review: Review) -> dict[str, Any]:
         "ending": None if result is None else result.ending.value,
         "turning_point": None if turning is None else turning.number,
         "unsolved": review.unsolved,
-        "course": [value.value for value in review.course],
+        "course": [value.value for value in review.value_history],
         "good_choices": {
             str(player): dict(zip(("good", "all"), review.good_choices(player), strict=True))
             for player in (1, 2)

@@ -43,7 +43,7 @@ class Review:
 
     record: Record
     steps: tuple[Step, ...]
-    course: tuple[Value, ...]  # the value for player 1, before each move and at the end
+    value_history: tuple[Value, ...]  # the value for player 1, before each move and at the end
 
     @property
     def turning_point(self) -> Step | None:
@@ -53,7 +53,7 @@ class Review:
     @property
     def unsolved(self) -> bool:
         """Whether any position of the game is unsolved."""
-        return Value.UNSOLVED in self.course
+        return Value.UNSOLVED in self.value_history
 
     def good_choices(self, player: int) -> tuple[int, int]:
         """How many choices that mattered a player made well, and how many there were."""
@@ -64,18 +64,18 @@ class Review:
 def review(record: Record, answers: Answers | None = None) -> Review:
     """The review of a record, by exact values wherever they are known; how it ended counts as a step."""
     answers = answers or Answers(record.game)
-    steps, course = [], []
+    steps, value_history = [], []
     for position, text in zip_longest(record.positions(), record.moves):
         verdict = answers.verdict(position.state)
-        course.append(_for_first(verdict.value, position.player))
+        value_history.append(_for_first(verdict.value, position.player))
         if text is not None:
             steps.append(_judge(position, text, answers.moves(position.state)))
     result = record.result
     if result is not None and result.ending in _DECLARED:
         steps.append(_judge_ending(position, result, verdict, answers.moves(position.state)))
     if result is not None and result.ending is not Ending.RULE:
-        course.append(_VALUE_OF_RESULT[result.winner])
-    return Review(record, tuple(steps), tuple(course))
+        value_history.append(_VALUE_OF_RESULT[result.winner])
+    return Review(record, tuple(steps), tuple(value_history))
 
 
 def _for_first(value: Value, player: int) -> Value:

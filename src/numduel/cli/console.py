@@ -15,15 +15,15 @@ MOST_HELD = 4_000  # pieces of text; more are let out at once
 
 
 class UsageError(NumduelError):
-    """The command was given wrongly, told in one sentence."""
+    """The command was given wrongly, explained in one sentence."""
 
 
 class NotLegal(NumduelError):
-    """What was given is no legal game, move or record, told in one sentence."""
+    """What was given is no legal game, move or record, explained in one sentence."""
 
 
 class Failed(NumduelError):
-    """What was asked for cannot be done, told in one sentence."""
+    """What was asked for cannot be done, explained in one sentence."""
 
 
 class EndOfInput(NumduelError):
@@ -41,8 +41,8 @@ class Console:
         _forgive_encodings()
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         self.shown = sys.stdout is not None and sys.stdout.isatty()
-        # Frills (tables, pauses, remarks) are for a person at a terminal who has not asked for less.
-        self.frills = self.typed and self.shown and not plain and os.environ.get("TERM") != "dumb"
+        # Tables, pauses and remarks are for a person at a terminal who has not asked for less.
+        self.interactive = self.typed and self.shown and not plain and os.environ.get("TERM") != "dumb"
         # What has been said is held until someone has to see it. Whoever has to make durable first what
         # the words are about sets this, and then nothing is shown before `flush`.
         self.holding = False

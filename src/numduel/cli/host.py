@@ -113,7 +113,7 @@ class Host:
                 self.console.say(*telling.ending(self.session, event))
                 announce_score(self.console, self.session)
                 self.show()
-                self.advise("To see where it was decided", "review", self.console.frills)
+                self.advise("To see where it was decided", "review", self.console.interactive)
 
     def speak(self, play: Play) -> None:
         """Make a computer's move, shown as if it had been typed."""
@@ -122,7 +122,7 @@ class Host:
         for count, word in enumerate(words):
             self.console.say(*(self.voice.aside(position.state, words[:count]) if count else ()))
             self.console.say_part(self.voice.prompt(position.state, position.player, words[:count]))
-            if self.console.frills:
+            if self.console.interactive:
                 time.sleep(PAUSE / len(words))
             self.console.say(word)
         self.do(play, announced=len(words) - 1)

@@ -128,18 +128,18 @@ class Keyboard:
         from ..analysis.explanation import hint, why_last_move
 
         self.session.decide(command)  # refused before anything is worked out
-        answers, bout = self.answers, self.session.round
+        answers, current = self.answers, self.session.round
         self.host.do(command)
         if isinstance(command, AskHint):
-            words = hint(bout.position, answers)
+            words = hint(current.position, answers)
         else:
-            words = why_last_move(bout.at(len(bout.moves) - 1), bout.moves[-1], answers)
+            words = why_last_move(current.at(len(current.moves) - 1), current.moves[-1], answers)
         self.console.say(*paragraph(words))
 
     @cached_property
     def answers(self) -> "Answers":
         """What is known of the game; worked out when it is first asked for."""
-        from .asked import answers_to
+        from .questions import answers_to
 
         self.host.show()  # this may take a while
-        return answers_to(self.session.setup.game, plain=not self.console.frills)
+        return answers_to(self.session.setup.game, plain=not self.console.interactive)

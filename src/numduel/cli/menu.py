@@ -81,7 +81,7 @@ class Menu:
         except (UsageError, Failed) as error:
             self.console.say(*paragraph(f"That will not do: {error}"))
             return 0
-        self.console.say("", *(remark_in_words(setup.game) if self.console.frills else []))
+        self.console.say("", *(remark_in_words(setup.game) if self.console.interactive else []))
         journal = Journal(Session(setup), open_store_to_play(None))
         return Host(self.console, journal, players).run()
 

@@ -21,16 +21,16 @@ def announce_round(console: Console, session: Session) -> None:
 
 def where_it_stands(session: Session) -> list[str]:
     """Where a game that was left stands, for whoever takes it up again."""
-    setup, bout = session.setup, session.round
-    count = len(bout.moves)
+    setup, current = session.setup, session.round
+    count = len(current.moves)
     more = "... " if count > MOST_MOVES_SHOWN else ""
-    so_far = " ".join(map(setup.game.write, bout.moves[-MOST_MOVES_SHOWN:]))
+    so_far = " ".join(map(setup.game.write, current.moves[-MOST_MOVES_SHOWN:]))
     who = f"{session.name(1)} is Player 1, {session.name(2)} is Player 2."
     return [
         who if setup.single else score(session.match),
         *paragraph(f"This is {setup.game.spec}."),
         *paragraph(f"{count} move{'s' * (count != 1)} so far: {more}{so_far}"),
-        setup.game.show(bout.position.state),
+        setup.game.show(current.position.state),
     ]
 
 
@@ -52,7 +52,7 @@ def announce_score(console: Console, session: Session) -> None:
     names, points, drawn, leader = match.setup.names, match.points, match.draws, match.leader
     lost = [match.played - drawn - won for won in points]
     rows = [[names[i], *map(str, (points[i], lost[i], drawn, points[i]))] for i in (0, 1)]
-    console.say("", *table(["player", "won", "lost", "drawn", "points"], rows, plain=not console.frills))
+    console.say("", *table(["player", "won", "lost", "drawn", "points"], rows, plain=not console.interactive))
     if match.broken_off:
         console.say(f"The match is broken off after {match.draws_running} draws running.")
     console.say("The match is a tie." if leader is None else f"{names[leader]} wins the match.")

@@ -27,6 +27,6 @@ def seat_players(setup: Setup, plain: bool = False) -> Players:
 
 
 def _solve(game: Game[Any, Any], plain: bool) -> "Answers":
-    from .asked import answers_to  # only where someone plays by exact answers
+    from .questions import answers_to  # only where someone plays by exact answers
 
     return answers_to(game, plain=plain)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class BrokenPackage(NumduelError, RuntimeError):
-    """What another package announces cannot be used, told in one sentence."""
+    """What another package announces cannot be used, explained in one sentence."""
 
 
 class NameClash(BrokenPackage):

@@ -14,25 +14,25 @@ ROWS = (
 )
 
 
-def sketch_course(review: Review) -> list[str]:
+def sketch_review_chart(review: Review) -> list[str]:
     """The value with best play at each point of the game, a column a move, in plain characters."""
-    course = review.course
-    step = -(-len(course) // WIDEST)
-    columns = [course[start : start + step] for start in range(0, len(course), step)]
+    history = review.value_history
+    step = -(-len(history) // WIDEST)
+    columns = [history[start : start + step] for start in range(0, len(history), step)]
     lines = []
     for words, values in ROWS:
-        if any(value in values for value in course):
+        if any(value in values for value in history):
             cells = "".join("#" if any(v in values for v in column) else "." for column in columns)
             lines.append(f"{words:>13} |{cells}|")
     unit = "a column a move" if step == 1 else f"a column every {step} moves"
     return [*lines, f"{'':13}  with best play, from the start to the end, {unit}"]
 
 
-def draw_course(review: Review) -> str:
+def draw_review_chart(review: Review) -> str:
     """The same as an SVG: the value as a stepped line, errors marked and named."""
-    across = max(4, min(28, 1600 // len(review.course)))
+    across = max(4, min(28, 1600 // len(review.value_history)))
     height = {value: 60 + 50 * row for row, (_, values) in enumerate(ROWS) for value in values}
-    width = max(560, 150 + across * len(review.course))
+    width = max(560, 150 + across * len(review.value_history))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width + 30}" height="260" font-family="sans-serif" '
         'font-size="13"><rect width="100%" height="100%" fill="white"/>',
@@ -43,13 +43,13 @@ def draw_course(review: Review) -> str:
         parts.append(f'<text x="12" y="{y + 4}">{words}</text>')
         parts.append(f'<line x1="120" x2="{width}" y1="{y}" y2="{y}" stroke="#dddddd"/>')
     path = ""
-    for number, value in enumerate(review.course):
+    for number, value in enumerate(review.value_history):
         x = 130 + across * number
         path += f"{'L' if path else 'M'}{x} {height[value]}h{across}"
     parts.append(f'<path d="{path}" fill="none" stroke="#0072b2" stroke-width="3"/>')
     for step in review.steps:
         if step.error:
-            x, y = 130 + across * step.number, height[review.course[step.number]]
+            x, y = 130 + across * step.number, height[review.value_history[step.number]]
             label = escape(f"{step.number}: {step.move}")
             parts.append(f'<path d="M{x - 6} {y - 6}l12 12m0 -12l-12 12" stroke="#d55e00" stroke-width="3"/>')
             parts.append(f'<text x="{x + 8}" y="{y - 8}" fill="#a04000">{label}</text>')

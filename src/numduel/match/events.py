@@ -13,7 +13,7 @@ from .round import Ending, Result
 
 
 class EventError(NumduelError, ValueError):
-    """A document that describes no event, told in one sentence."""
+    """A document that describes no event, explained in one sentence."""
 
 
 class Play(Message):

@@ -5,6 +5,7 @@ comments in braces. `reading` turns such text into records again.
 """
 
 import dataclasses
+from collections import deque
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Any
@@ -25,7 +26,7 @@ _load = lru_cache(maxsize=16)(load)  # records of one game often come together
 
 
 class RecordError(NumduelError, ValueError):
-    """Something that is no record of a game, told in one sentence."""
+    """Something that is no record of a game, explained in one sentence."""
 
 
 class NotPlayable(RecordError):
@@ -92,7 +93,7 @@ class Record:
 
     def last_position(self) -> Position[Any, Any]:
         """The position after all moves; NotPlayable if one of them cannot be played."""
-        *_, last = self.positions()
+        (last,) = deque(self.positions(), maxlen=1)  # not all of them at once: tall stacks fill the memory
         return last
 
     def with_result(self, ending: str, player: int | None = None, attempt: str = "") -> "Record":

@@ -16,7 +16,7 @@ LONGEST_NAME = 40
 
 
 class SetupError(NumduelError, ValueError):
-    """A setup that makes no match, told in one sentence."""
+    """A setup that makes no match, explained in one sentence."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,7 @@ __all__ = [
 
 
 class CannotPlay(NumduelError, ValueError):
-    """The player exists, but cannot play this game, told in one sentence."""
+    """The player exists, but cannot play this game, explained in one sentence."""
 
 
 class BrokenPlayer(BrokenPackage):

@@ -20,7 +20,7 @@ MAX_DETAIL = 200  # of what follows the name of an installed player: the path of
 
 
 class UnknownPlayer(NumduelError, ValueError):
-    """Nobody plays under this name, told in one sentence."""
+    """Nobody plays under this name, explained in one sentence."""
 
 
 def _no_detail(detail: str | None) -> str | None:

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 class StoreError(NumduelError):
-    """The store cannot be used, or not for this, told in one sentence."""
+    """The store cannot be used, or not for this, explained in one sentence."""
 
 
 class Damaged(NumduelError):
-    """Something in the store is not as it was written, told in one sentence."""
+    """Something in the store is not as it was written, explained in one sentence."""
 
 
 class EarlierReading(NumduelError):
-    """A game was played when its rulebook was read otherwise, told in one sentence."""
+    """A game was played when its rulebook was read otherwise, explained in one sentence."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from ..match.events import Event, Moved, ended
@@ -16,6 +15,8 @@ if TYPE_CHECKING:
 
 def now() -> str:
     """The present moment, as records date games."""
+    from datetime import UTC, datetime  # where nothing is kept, no date is asked for
+
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 

@@ -51,7 +51,7 @@ MIGRATIONS = (
 
 
 class NotAStore(NumduelError):
-    """The file is not one that can be used here, told in one sentence."""
+    """The file is not one that can be used here, explained in one sentence."""
 
 
 def checksum(step: str) -> str:

@@ -7,6 +7,7 @@ import dataclasses
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any
 
 from ..match.events import Event, EventError, read_event
@@ -26,6 +27,7 @@ MATCH_COLUMNS = (
 )  # fmt: skip
 SELECT = f"SELECT id, {', '.join(COLUMNS)}, seal FROM games"
 _SELECT_MATCH = f"SELECT {', '.join(MATCH_COLUMNS)}, seal FROM matches WHERE id = ?"
+_first_of, _second_of = attrgetter(*_FIRST[:-1]), attrgetter(*_SECOND[:-1])
 _KEPT = tuple(field.name for field in dataclasses.fields(GameRow))
 
 
@@ -42,8 +44,7 @@ class SealedGame:
 
 def columns_of(row: GameRow, head: bytes, tail: bytes) -> tuple[Any, ...]:
     """The columns of a row as they are written now."""
-    more = {"game": row.game, "head": head, "tail": tail}
-    return tuple(more[name] if name in more else getattr(row, name) for name in COLUMNS)
+    return (*_first_of(row), head, *_second_of(row), tail)
 
 
 def find_game(raw: sqlite3.Connection, number: int) -> SealedGame:

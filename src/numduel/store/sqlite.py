@@ -1,5 +1,6 @@
 """SqliteStore: games in one SQLite file. What was written is on the disk before the call returns."""
 
+import contextlib
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -51,16 +52,18 @@ class SqliteStore:
     def _write_all(self, batches: Sequence[Batch]) -> list[Written]:
         """Write everything that waits in one commit."""
         matches: Matches = {}
+        # A single change is refused before anything of it is written, or fails with the transaction.
+        single = len(batches) == 1 and len(batches[0]) == 1
         with self._file.writing():
-            written = [self._write_batch(batch, matches) for batch in batches]
+            written = [self._write_batch(batch, matches, single) for batch in batches]
         for ref, number in matches.values():  # only now are they known to be there
             ref.number = number
         return written
 
-    def _write_batch(self, batch: Batch, matches: Matches) -> Written:
+    def _write_batch(self, batch: Batch, matches: Matches, single: bool) -> Written:
         known = dict(matches)
         try:
-            with self._file.part():
+            with contextlib.nullcontext() if single else self._file.part():
                 numbers = [write_change(self._file.raw, change, known) for change in batch]
         except (StoreError, Damaged) as error:
             return StoreError(str(error))

@@ -4,8 +4,8 @@ import argparse
 
 from ...analysis.documents import analysis_document
 from ...analysis.explanation import explain, outlook, verdict_in_words
-from ..asked import add_question, ask
 from ..console import Console
+from ..questions import add_question, ask
 from ..table import table
 from ..words import paragraph
 

@@ -5,9 +5,9 @@ import argparse
 from ...core.text import visible
 from ...store.base import Damaged
 from ..console import Console, EndOfInput, agree
-from ..kept import find_row
 from ..options import whole
 from ..storage import add_store_options, open_store
+from ..stored_games import find_row
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

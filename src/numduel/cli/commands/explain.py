@@ -3,8 +3,8 @@
 import argparse
 
 from ...analysis.explanation import explain
-from ..asked import add_question, ask
 from ..console import Console
+from ..questions import add_question, ask
 from ..words import paragraph
 
 

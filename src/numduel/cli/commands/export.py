@@ -5,9 +5,9 @@ import argparse
 from ...match.record import write
 from ..console import Console
 from ..files import write_whole
-from ..kept import find_record
 from ..options import whole
 from ..storage import add_store_options, open_store
+from ..stored_games import find_record
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -3,10 +3,10 @@
 import argparse
 
 from ...drawing.neighbourhood import TooMany, neighbourhood
-from ..asked import add_question, ask
 from ..console import Console, Failed
 from ..files import write_whole
 from ..options import whole
+from ..questions import add_question, ask
 
 MOST = 300  # positions that a person can still make out
 

@@ -3,8 +3,8 @@
 import argparse
 
 from ..console import Console
-from ..kept import read_records
 from ..storage import add_store_options, open_store
+from ..stored_games import read_records
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

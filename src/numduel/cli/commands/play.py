@@ -37,7 +37,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
         raise UsageError("--rounds and --to exclude each other: a match has so many games, or so many points")
     setup = setup_of(options)
     players = seat_players(setup, options.plain)
-    if console.frills:
+    if console.interactive:
         console.say(*remark_in_words(setup.game))
     if options.first == "toss":
         console.say(f"The toss: {setup.names[setup.first]} begins, as Player 1.")

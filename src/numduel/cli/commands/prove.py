@@ -7,9 +7,9 @@ import sys
 
 from ...analysis.explanation import verdict_in_words
 from ...solver.proof import Unproved, prove
-from ..asked import add_question, ask
 from ..console import Console, Failed
 from ..files import write_whole
+from ..questions import add_question, ask
 from ..storage import command_to
 
 

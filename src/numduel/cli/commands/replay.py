@@ -5,8 +5,8 @@ import argparse
 from ...core.text import visible
 from ...match.record import Record
 from ..console import Console, EndOfInput
-from ..kept import find_records
 from ..storage import add_store_options
+from ..stored_games import find_records
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Show the game; the exit code."""
     for number, record in enumerate(find_records(options.game, options.db)):
         lines = [heading(record), *moves_in_lines(record), ending(record)]
-        if console.frills:
+        if console.interactive:
             step_through(console, lines)
         else:
             console.say(*([""] if number else []), *lines)

@@ -6,10 +6,10 @@ from ...store.base import Damaged, EarlierReading, Store
 from ...store.journal import Journal, take_up
 from ..console import Console, Failed, UsageError, complain
 from ..host import Host
-from ..kept import find_row
 from ..options import whole
 from ..seats import seat_players
 from ..storage import add_store_options, command_to, open_store
+from ..stored_games import find_row
 
 LOOK_BACK = 100  # games, for a match that is not over
 

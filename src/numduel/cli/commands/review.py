@@ -7,13 +7,13 @@ from ...analysis.explanation import outlook
 from ...analysis.review import Review, Step, review
 from ...core.settings import listed
 from ...core.text import visible
-from ...drawing.review_chart import draw_course, sketch_course
-from ..asked import answers_to
+from ...drawing.review_chart import draw_review_chart, sketch_review_chart
 from ..console import Console, UsageError
 from ..files import write_whole
-from ..kept import find_records
 from ..options import whole
+from ..questions import answers_to
 from ..storage import add_store_options
+from ..stored_games import find_records
 from ..table import table
 from ..words import paragraph
 from .replay import ending, heading
@@ -39,7 +39,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     known = {spec: answers_to(game, limit=options.limit, plain=options.plain) for spec, game in games.items()}
     reviews = [review(record, known[record.spec]) for record in records]
     if options.output:
-        write_whole(console, options.output, draw_course(reviews[0]))
+        write_whole(console, options.output, draw_review_chart(reviews[0]))
         if options.output == "-":
             return 0
     if options.json:
@@ -66,7 +66,7 @@ def in_words(each: Review, plain: bool) -> list[str]:
             lines.append(f"{who} chose well {share} where a choice mattered.")
         else:
             lines.append(f"{who} never had a choice that mattered.")
-    lines += ["", *sketch_course(each), ""]
+    lines += ["", *sketch_review_chart(each), ""]
     rows = [
         [str(step.number), str(step.player), step.move, step.mark, outlook(step.best), _worth(step)]
         for step in each.steps

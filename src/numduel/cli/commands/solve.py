@@ -4,8 +4,8 @@ import argparse
 
 from ...analysis.documents import solution_document
 from ...analysis.explanation import verdict_in_words
-from ..asked import add_question, ask
 from ..console import Console
+from ..questions import add_question, ask
 from ..words import paragraph
 
 
