@@ -34,11 +34,13 @@ from .core.voice import Voice
 
 if TYPE_CHECKING:
     from .analysis.regret import regret
-    from .engine.limits import Limits
+    from .engine.limits import LimitError, Limits
+    from .match.decisions import Refused
     from .match.player import Player
-    from .match.record import Record
+    from .match.record import Record, RecordError
+    from .match.round import Ending, Result
     from .match.session import Session
-    from .match.setup import Setup
+    from .match.setup import Setup, SetupError
     from .solver.answers import Answers, solve
 
 __version__ = "0.1.0"
@@ -46,11 +48,17 @@ __version__ = "0.1.0"
 # What is loaded only when it is asked for, and from where: whoever only plays a game does not wait for it.
 _LATER = {
     "Answers": "solver.answers",
+    "Ending": "match.round",
+    "LimitError": "engine.limits",
     "Limits": "engine.limits",
     "Player": "match.player",
     "Record": "match.record",
+    "RecordError": "match.record",
+    "Refused": "match.decisions",
+    "Result": "match.round",
     "Session": "match.session",
     "Setup": "match.setup",
+    "SetupError": "match.setup",
     "regret": "analysis.regret",
     "solve": "solver.answers",
 }
@@ -58,6 +66,7 @@ _LATER = {
 __all__ = [
     "Answers",
     "Choice",
+    "Ending",
     "Erratum",
     "Fault",
     "Game",
@@ -65,6 +74,7 @@ __all__ = [
     "IllegalMove",
     "InvalidMove",
     "Kind",
+    "LimitError",
     "Limits",
     "MoveError",
     "Numbers",
@@ -73,10 +83,14 @@ __all__ = [
     "Player",
     "Position",
     "Record",
+    "RecordError",
+    "Refused",
+    "Result",
     "Session",
     "SettingError",
     "SettingSchema",
     "Setup",
+    "SetupError",
     "Side",
     "Value",
     "Variant",

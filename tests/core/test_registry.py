@@ -20,7 +20,7 @@ def packages(tmp_path: Path) -> Packages:
 
 def test_the_guides_game_is_played_as_the_guide_shows(packages: Packages) -> None:
     packages.install("countdown", EXAMPLE)
-    _, shown = GUIDE.split("    $ numduel play countdown:start=4\n")
+    _, shown = GUIDE.split("    $ ./numduel play countdown:start=4\n")
     transcript = textwrap.dedent(re.split(r"\n(?=\S)", shown)[0]).strip()
     answers = re.findall(r"\): (\d+)$", transcript, re.MULTILINE)
     played = packages.play("countdown:start=4", *answers)

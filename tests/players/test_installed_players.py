@@ -42,7 +42,7 @@ def python(packages: Packages, code: str) -> Run:
 
 
 def test_the_guides_player_plays_as_the_guide_shows(greedy: Packages) -> None:
-    command, shown = OPPONENTS.split("## A player of your own")[1].split("    $ numduel ")[1].split("\n", 1)
+    command, shown = OPPONENTS.split("## A player of your own")[1].split("    $ ./numduel ")[1].split("\n", 1)
     transcript = textwrap.dedent(re.split(r"\n(?=\S)", shown)[0]).strip()
     assert greedy.numduel(*shlex.split(command)) == Run(f"{transcript}\n", "", 0)
 

@@ -91,6 +91,10 @@ class Game(ABC, Generic[S, M]):
 
     States are seen by the player to move, and no state says whose turn it is. The rules trust their
     input; `Position` checks it.
+
+    A subclass must say its `name`, as in a spec, its `title`, and a one-line `summary`. It may have
+    `variants` (settings that have a name), settings that are `worth_trying`, `errata`, and a number for its
+    `reading` of the rulebook, one higher each time that the rulebook is read otherwise.
     """
 
     name: ClassVar[str]  # the id, as in a spec
@@ -130,7 +134,7 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended by its rules, or None while it goes on."""
 
     @abstractmethod
     def vocabulary(self) -> Sequence[M]:

@@ -16,7 +16,7 @@ DEFAULT_THREADS = 2  # in retrograde analysis: each takes four bytes a position,
 
 
 class LimitError(NumduelError, ValueError):
-    """A limit that is none, explained in one sentence."""
+    """A limit that cannot be used, explained in one sentence."""
 
 
 @dataclass(frozen=True, kw_only=True)

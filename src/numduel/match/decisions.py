@@ -52,7 +52,7 @@ Code = Literal[
 
 
 class Refused(NumduelError):
-    """A command that cannot be carried out: a code for programs, and a sentence for people.
+    """A command that cannot be carried out: `code` says why to programs, and `sentence` to people.
 
     Where words were not understood as a move, `understood` tells what they were taken for.
     """
@@ -65,7 +65,7 @@ class Refused(NumduelError):
 
 
 def decide(session: "Session", command: Command) -> tuple[Event, ...]:
-    """What happens by a command; Refused, with the reason, if nothing does."""
+    """The events that a command brings about; Refused if it brings about none."""
     if command.seat not in (1, 2):
         raise Refused("not-a-seat", "The seats are 1 and 2.")
     return _DECIDED_BY[type(command)](session, command)

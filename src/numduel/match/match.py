@@ -11,6 +11,8 @@ PATIENCE_OF_COMPUTERS = 20  # draws running, after which computers break a match
 class Match:
     """Who sits where, who has won what, and when it is over. Contestants are 0 and 1.
 
+    `points` are the games that each contestant has won, `draws` those that nobody has.
+
     >>> import numduel
     >>> match = Match(Setup(game=numduel.load("digit-stack"), points=1))
     >>> match.seats

@@ -40,9 +40,10 @@ class NotPlayable(RecordError):
 
 @dataclasses.dataclass(frozen=True)
 class Record:
-    """A game that was played: by whom, how, every move, and what it came to.
+    """A game that was played: by whom, how, every move by its canonical text, and how it ended, if it has.
 
-    `comments` belong after so many moves. `tags` are those we do not know, kept as they were.
+    Each of `comments` stands after so many moves. `tags` are those that numduel does not know, kept as they
+    were.
     """
 
     spec: str

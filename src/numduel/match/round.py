@@ -75,9 +75,10 @@ def result_at(position: Position[Any, Any], max_turns: int | None) -> Result | N
 
 
 class Round:
-    """One game under way: its moves, the position they lead to, and how it ended.
+    """One game under way: its `moves`, the `position` they lead to, and its `result`, None until it ends.
 
-    It trusts whoever changes it: what may be done when, the session decides.
+    `hints` counts what players 1 and 2 have asked for. A round trusts whoever changes it: what may be done
+    when, the session decides.
     """
 
     def __init__(self, game: Game[Any, Any]) -> None:

@@ -31,7 +31,11 @@ __all__ = ["Refused", "Session"]
 
 
 class Session:
-    """Whose turn it is, what is offered, how the match stands; and what becomes of it by an event.
+    """A match under way: whose turn it is, what is offered, how it stands, and what an event changes.
+
+    `setup` is what was agreed on, `match` has the score, and `round` the game under way: its `position`,
+    `moves`, `hints` and `result`. `seats` are the contestants (0 and 1) who are players 1 and 2, `offers` the
+    open offers by number. `game` counts the games, and `number` is that of the last event.
 
     >>> import numduel
     >>> from numduel.match.events import NextGame, Play, Resign
@@ -92,15 +96,15 @@ class Session:
         return dataclasses.replace(self.match.setup, first=1 - self.match.setup.first)
 
     def decide(self, command: Command) -> tuple[Event, ...]:
-        """What happens by a command; Refused, with the reason, if nothing does."""
+        """The events that a command brings about, none of them applied; Refused if it brings about none."""
         return decide(self, command)
 
     def foresee(self, event: Moved, after: Position[Any, Any]) -> None:
-        """Remember where a move leads that was just decided, so that it need not be worked out again."""
+        """Remember where a move leads that was just decided, so that `apply` need not work it out again."""
         self._ahead = event, after
 
     def apply(self, event: Event) -> None:
-        """Let something have happened."""
+        """Change the session by an event, which is never refused."""
         _APPLIED_BY[type(event)](self, event)
         self.number = event.number
 

@@ -16,15 +16,17 @@ LONGEST_NAME = 40
 
 
 class SetupError(NumduelError, ValueError):
-    """What was agreed on makes no match, explained in one sentence."""
+    """A setup that makes no match, explained in one sentence."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """The game and its settings, who plays, how long, and what is allowed. Contestants are 0 and 1.
 
-    A match lasts `rounds` games, or until someone has `points`; with neither it is a single game. The seed
-    fixes everything random. `hint_limit` holds for each player, in each game.
+    `players` are named as on the command line: `human:Ann`, `level:3`. Contestant `first` is player 1 in the
+    first game. A match lasts `rounds` games, or until someone has `points`; with neither it is a single game.
+    A game of `max_turns` moves is a draw. The seed fixes everything random. `undo` is `none`, `agree` or
+    `free`; `hint_limit` holds for each player, in each game.
 
     >>> import numduel
     >>> setup = Setup(game=numduel.load("operation-duel"), players=("human:Ann", "level:3"))

@@ -39,6 +39,9 @@ Understood = Meant | Unfinished | Attempt | Nonsense
 def understand(position: Position[Any, Any], line: str, before: tuple[str, ...] = ()) -> Understood:
     """What `line` means to the player to move, who has said the words `before` already.
 
+    It is a legal move (`Meant`), the first words of one (`Unfinished`), words that lose the game (`Attempt`)
+    or anything else (`Nonsense`).
+
     >>> import numduel
     >>> position = numduel.Position.start(numduel.load("operation-stack"))
     >>> understand(position, "push"), understand(position, "5", ("push",)), understand(position, "/")
