@@ -33,7 +33,8 @@ from numduel.match.record import Record
 from numduel.match.round import Ending, result_at
 from numduel.match.session import Refused, Session
 from numduel.match.setup import Setup
-from numduel.store.base import Damaged, GameRow, StoreError
+from numduel.store.base import Filter, GameRow
+from numduel.store.errors import Damaged, StoreError
 from numduel.store.journal import Journal
 from numduel.store.sqlite import SqliteStore
 
@@ -154,9 +155,9 @@ def answers(store: SqliteStore, matches: int) -> Any:
     """What is found by going through an index."""
     return (
         store.last_unfinished(),
-        [[number for number, _ in store.page(10_000, player=name)] for name in NAMES],
-        [[number for number, _ in store.page(10_000, game=spec.partition(":")[0])] for spec in SPECS],
-        [number for number, _ in store.page(10_000, result="unfinished")],
+        [[number for number, _ in store.page(10_000, Filter(player=name))] for name in NAMES],
+        [[number for number, _ in store.page(10_000, Filter(game=spec.partition(":")[0]))] for spec in SPECS],
+        [number for number, _ in store.page(10_000, Filter(result="unfinished"))],
         [[number for number, _ in store.games_of_match(match)] for match in range(1, matches + 1)],
     )
 

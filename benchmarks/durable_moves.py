@@ -96,7 +96,7 @@ def measure(way: str, count: int, seconds: float, folder: Path) -> float:
     start = time.perf_counter()
     made = WAYS[way](journals, start + seconds)
     taken = time.perf_counter() - start
-    kept = sum(len(store.record(journal.last_kept or 0).moves) for journal in journals)
+    kept = sum(len(store.record(journal.last_saved or 0).moves) for journal in journals)
     if kept != made + count or store.problems():
         raise SystemExit(f"{way}, {count} games: {made + count} moves were made, {kept} are in the store")
     store.close()

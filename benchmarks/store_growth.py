@@ -23,7 +23,8 @@ from numduel.match.reading import parse
 from numduel.match.record import Record
 from numduel.match.session import Session
 from numduel.match.setup import Setup
-from numduel.store.journal import Journal, take_up
+from numduel.store.base import Filter
+from numduel.store.journal import Journal, resume
 from numduel.store.sqlite import SqliteStore
 
 FEW = 100
@@ -83,7 +84,7 @@ def first_page(path: Path) -> None:
 
 def page_of_a_player(path: Path) -> None:
     store = SqliteStore(path)
-    assert len(list(store.page(20, player="Zoë"))) == 20
+    assert len(list(store.page(20, Filter(player="Zoë")))) == 20
     store.close()
 
 
@@ -96,7 +97,7 @@ def last_unfinished(path: Path) -> None:
 def compare(few: Path, many: Path, repeats: int) -> float:
     """Measure everything with both files, and tell; the largest ratio."""
     stores = {few: SqliteStore(few), many: SqliteStore(many)}
-    journals = {path: take_up(store, 1) for path, store in stores.items()}
+    journals = {path: resume(store, 1) for path, store in stores.items()}
 
     def add_move(path: Path) -> None:
         start = time.perf_counter()

@@ -68,7 +68,7 @@ def environment_at_random(games: int) -> Measure:
 
 
 def batch_at_random(games: int) -> Measure:
-    batch, steps = Batch(numduel.load(GAME), games, np.int8), MOVES // games * 10
+    batch, steps = Batch(numduel.load(GAME), games, dtype=np.int8), MOVES // games * 10
 
     def work() -> None:
         for _ in range(steps):
@@ -79,14 +79,14 @@ def batch_at_random(games: int) -> Measure:
 
 
 def batch_given(games: int, threads: int) -> Measure:
-    batch = Batch(numduel.load(GAME), games, np.int8, threads)
+    batch = Batch(numduel.load(GAME), games, dtype=np.int8, threads=threads)
     rows = []
     for _ in range(MOVES // games):
         rows.append(batch.legal_actions_at_random())
         batch.play(rows[-1])
 
     def measure() -> float:
-        again = Batch(numduel.load(GAME), games, np.int8, threads)
+        again = Batch(numduel.load(GAME), games, dtype=np.int8, threads=threads)
         taken = rate(games * len(rows), lambda: [again.play(row) for row in rows])
         again.close()
         return taken

@@ -12,7 +12,8 @@ from numduel.match.reading import parse
 from numduel.match.record import Record
 from numduel.match.session import Session
 from numduel.match.setup import Setup
-from numduel.store.base import GameRow, Store, StoreError
+from numduel.store.base import Filter, GameRow, Store
+from numduel.store.errors import StoreError
 from numduel.store.journal import Journal
 from numduel.store.memory import MemoryStore
 from numduel.store.sqlite import SqliteStore
@@ -59,13 +60,13 @@ def hint(journal: Journal, seat: int) -> None:
 
 def number_of(journal: Journal) -> int:
     """The number of the game that was kept last."""
-    assert journal.last_kept is not None
-    return journal.last_kept
+    assert journal.last_saved is not None
+    return journal.last_saved
 
 
 def numbers_of(store: Store, most: int = 20, **filters: Any) -> list[int]:
     """The games that a page lists; not the damaged ones."""
-    return [number for number, row in store.page(most, **filters) if isinstance(row, GameRow)]
+    return [number for number, row in store.page(most, Filter(**filters)) if isinstance(row, GameRow)]
 
 
 def records_in(store: Store) -> dict[int, Record]:

@@ -78,7 +78,7 @@ PARTS = (
         "Keeping games",
         "A journal carries out the commands of a session and keeps what happens in a store "
         "([records.md](records.md)).",
-        "numduel.store.journal: Journal take_up commit_all",
+        "numduel.store.journal: Journal resume commit_all",
     ),
     Part(
         "Stores",
@@ -117,10 +117,10 @@ PARTS = (
         "numduel.core.errors: ArgumentError "
         "numduel.core.packages: BrokenPackage "
         "numduel.match.record: NotPlayable "
-        "numduel.match.events: EventError "
+        "numduel.match.events: MessageError "
         "numduel.match.player: PlayerError "
         "numduel.players: UnknownPlayer CannotPlay "
-        "numduel.store.base: StoreError Damaged EarlierReading "
+        "numduel.store.errors: StoreError NoSuchGame Damaged EarlierReading "
         "numduel.testing: GameCheckError",
         brief=True,
     ),

@@ -102,7 +102,7 @@ def test_a_table_can_be_walked_through_again_and_by_two_at_once(make: Make) -> N
 
 
 @pytest.mark.parametrize("limit", [1, 2, 10, 41, 42])
-def test_a_table_that_is_not_complete_is_walked_through_as_far_as_it_goes(limit: int) -> None:
+def test_a_table_that_is_not_complete_is_walked_through_extend_to_it_goes(limit: int) -> None:
     game = load("top-stack-twelve")
     table = Table(explore(game, game.initial(), limit))
     walked = list(table)

@@ -7,7 +7,7 @@ from strategies import GAMES, some_games, steps
 
 import numduel
 from numduel import Position
-from numduel.match.match import PATIENCE_OF_COMPUTERS, Match
+from numduel.match.match import MAX_CONSECUTIVE_DRAWS, Match
 from numduel.match.round import Ending, Result, Round, lost_by, result_at
 from numduel.match.setup import Setup
 
@@ -90,7 +90,7 @@ def match(first: int = 0, rounds: int | None = None, to: int | None = None) -> M
 
 def test_computers_that_only_draw_break_a_match_to_points_off() -> None:
     one = Match(Setup(game=numduel.load("digit-stack"), players=("perfect", "perfect"), points=1))
-    for _ in range(PATIENCE_OF_COMPUTERS):
+    for _ in range(MAX_CONSECUTIVE_DRAWS):
         assert not one.over
         one.add(None)
     assert one.over

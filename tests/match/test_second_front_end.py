@@ -13,7 +13,7 @@ from numduel.match.session import Session
 from numduel.match.setup import Setup
 from numduel.players import find
 from numduel.store.base import Store
-from numduel.store.journal import Journal, take_up
+from numduel.store.journal import Journal, resume
 from numduel.store.sqlite import SqliteStore
 
 
@@ -71,8 +71,8 @@ def test_whole_matches_are_played_left_and_taken_up_again(name: str, other: str,
         told += front_end.told
         if over:
             break
-        if (kept := front_end.journal.last_kept) is not None:  # as if the machine had been switched off
-            front_end = FrontEnd(take_up(store, kept), chances)
+        if (kept := front_end.journal.last_saved) is not None:  # as if the machine had been switched off
+            front_end = FrontEnd(resume(store, kept), chances)
         front_end.told = []
     assert over
     results = [event.result for event in told if isinstance(event, Ended)]

@@ -1,5 +1,6 @@
 """Sessions: what each command does, when it is refused, and that a session is nothing but its events."""
 
+import contextlib
 import json
 from typing import Any
 
@@ -8,6 +9,7 @@ from table import do, looks, play, refusal, session_of
 
 import numduel
 from numduel.match.events import (
+    COMMANDS,
     Answer,
     AskHint,
     AskUndo,
@@ -15,9 +17,9 @@ from numduel.match.events import (
     Begun,
     Declined,
     Ended,
-    EventError,
     Hinted,
     Leave,
+    MessageError,
     Moved,
     NextGame,
     OfferDraw,
@@ -30,9 +32,10 @@ from numduel.match.events import (
     Seated,
     Sit,
     TakenBack,
+    read_command,
     read_event,
 )
-from numduel.match.round import Ending, Result
+from numduel.match.round import Ending, Result, agreed_draw, lost_by
 from numduel.match.session import Refused, Session
 from numduel.match.setup import Setup
 from numduel.match.words import Unfinished
@@ -69,7 +72,7 @@ def test_the_move_that_ends_a_game_is_followed_by_its_end() -> None:
     session = session_of("digit-stack", "2", "5", "8")
     moved, ended = do(session, Play(2, "9"))
     assert moved == Moved(5, 2, 3, "9")
-    assert ended == Ended(6, winner=1, ending="rule", reason="the target was exceeded")
+    assert ended == Ended(6, Result(1, Ending.RULE, "the target was exceeded"))
     assert session.round.result == Result(1, Ending.RULE, "the target was exceeded")
     assert (session.match.points, session.match.over, session.to_move) == ([1, 0], True, None)
 
@@ -77,8 +80,7 @@ def test_the_move_that_ends_a_game_is_followed_by_its_end() -> None:
 def test_the_turn_limit_ends_a_game_as_a_draw() -> None:
     session = session_of("top-stack-twelve", "1", max_turns=2)
     _, ended = do(session, Play(2, "1"))
-    assert isinstance(ended, Ended)
-    assert (ended.winner, ended.ending, ended.reason) == (None, "turn limit", "2 turns were played")
+    assert ended == Ended(4, Result(None, Ending.TURN_LIMIT, "2 turns were played"))
     assert session.match.draws == 1
 
 
@@ -86,7 +88,7 @@ def test_a_rule_that_ends_the_game_on_the_last_turn_comes_before_the_limit() -> 
     session = session_of("digit-stack", "2", "5", "8", max_turns=4)
     _, ended = do(session, Play(2, "9"))
     assert isinstance(ended, Ended)
-    assert ended.ending == "rule"
+    assert ended.result.ending is Ending.RULE
 
 
 # Words
@@ -112,15 +114,16 @@ def test_a_forbidden_attempt_loses_and_its_words_are_kept_apart_from_the_reason(
     session = session_of("operation-stack", "5")
     (ended,) = do(session, Say(2, "operate /"))
     assert isinstance(ended, Ended)
-    assert (ended.winner, ended.ending, ended.player) == (1, "forfeited attempt", 2)
-    assert (ended.attempt, ended.reason) == ("operate /", "player 2 tried 'operate /'")
+    assert ended.result == Result(
+        1, Ending.FORFEIT, "player 2 tried 'operate /'", player=2, attempt="operate /"
+    )
 
 
 def test_an_attempt_with_unprintable_words_is_kept_in_printable_ones() -> None:
     session = session_of("operation-stack")
     (ended,) = do(session, Say(1, "operate \x1b\udcff"))
     assert isinstance(ended, Ended)
-    assert ended.attempt == "operate \\x1b\\xff"
+    assert ended.result.attempt == "operate \\x1b\\xff"
 
 
 # Endings that are no rule
@@ -140,7 +143,7 @@ def test_a_player_can_lose_in_and_out_of_turn_and_the_end_says_who(
 ) -> None:
     session = session_of("digit-stack", "5")
     (ended,) = do(session, command(seat))
-    assert ended == Ended(3, winner=3 - seat, ending=ending, reason=f"player {seat} {did}", player=seat)
+    assert ended == Ended(3, Result(3 - seat, Ending(ending), f"player {seat} {did}", player=seat))
 
 
 def test_a_draw_is_offered_and_accepted_or_declined_out_of_turn_as_well() -> None:
@@ -151,7 +154,7 @@ def test_a_draw_is_offered_and_accepted_or_declined_out_of_turn_as_well() -> Non
     do(session, OfferDraw(2))
     (ended,) = do(session, Answer(1, 5, True))
     assert isinstance(ended, Ended)
-    assert (ended.winner, ended.ending, ended.player) == (None, "agreed draw", None)
+    assert ended.result == agreed_draw()
 
 
 def test_two_draw_offers_are_an_agreement() -> None:
@@ -159,7 +162,7 @@ def test_two_draw_offers_are_an_agreement() -> None:
     do(session, OfferDraw(1))
     (ended,) = do(session, OfferDraw(2))
     assert isinstance(ended, Ended)
-    assert ended.ending == "agreed draw"
+    assert ended.result.ending is Ending.AGREEMENT
 
 
 def test_an_offer_is_answered_by_its_number_and_by_the_other_player() -> None:
@@ -305,6 +308,8 @@ def test_a_computers_seat_cannot_be_taken_and_a_name_must_be_one() -> None:
     assert refusal(session, Sit(2, "Ben")) == "not-a-seat"
     assert refusal(session, Sit(1, "B\x1b")) == "bad-name"
     assert refusal(session, Sit(1, "B" * 41)) == "bad-name"
+    do(session, Resign(1))
+    assert refusal(session, Sit(1, "Ben")) == "over"
 
 
 @pytest.mark.parametrize("seat", [0, 3, -1])
@@ -321,19 +326,76 @@ def test_an_event_turns_into_json_and_back() -> None:
     events = [
         Begun(1, 1, (0, 1)), Seated(2, 1, "Ann"), Moved(3, 1, 0, "+1"), Offered(4, 2, "undo", 0),
         Declined(5, 1, 4, "undo"), TakenBack(6, 2, 0, ("+1",)), Hinted(7, 1, "hint"),
-        Ended(8, winner=1, ending="forfeited attempt", reason="", player=2, attempt="/"), Rematched(9),
+        Ended(8, lost_by(2, Ending.FORFEIT, "/")), Rematched(9),
     ]  # fmt: skip
     for event in events:
         assert read_event(json.loads(json.dumps(event.as_json()))) == event
 
 
+MOVED = {"event": "moved", "number": 3, "seat": 1, "ply": 0, "move": "+1"}
+ENDED = {"event": "ended", "number": 4, "winner": 1, "ending": "rule", "reason": "", "player": None}
+
+
 @pytest.mark.parametrize(
     "document",
-    [{}, {"event": "danced", "number": 1}, {"event": "moved"}, {"event": "moved", "number": 1, "who": 2}],
+    [
+        {},
+        {"event": "danced", "number": 1},
+        {"event": ["moved"], "number": 1},
+        {"event": "moved"},
+        {**MOVED, "who": 2},
+        {**MOVED, "number": "3"},
+        {**MOVED, "number": 0},
+        {**MOVED, "seat": 9},
+        {**MOVED, "seat": True},
+        {**MOVED, "move": 5},
+        {"event": "begun", "number": 1, "game": 1, "seats": [4]},
+        {"event": "begun", "number": 1, "game": 1, "seats": [1, 1]},
+        {**ENDED, "winner": 7},
+        {**ENDED, "ending": "boredom"},
+        {**ENDED, "attempt": 5},
+    ],
 )
 def test_what_is_no_event_is_refused(document: dict[str, object]) -> None:
-    with pytest.raises(EventError):
+    with pytest.raises(MessageError):
         read_event(document)
+
+
+def test_commands_are_read_from_json() -> None:
+    assert read_command({"command": "play", "seat": 1, "move": "5"}) == Play(1, "5")
+    assert read_command({"command": "answer", "seat": 2, "offer": 3, "yes": True}) == Answer(2, 3, True)
+    assert {type(command) for command in EVERY_COMMAND} == set(COMMANDS.values())
+    documents: list[dict[str, Any]] = [
+        {},
+        {"command": "play"},
+        {"command": "play", "seat": 3, "move": "5"},
+        {"command": {}},
+    ]
+    for document in documents:
+        with pytest.raises(MessageError):
+            read_command(document)
+
+
+EVERY_COMMAND: list[Any] = [
+    Play(1, "5"), Say(1, "5"), Resign(1), OfferDraw(1), AskUndo(1), Answer(1, 1, True), AskHint(1), AskWhy(1),
+    NextGame(1), RunOutOfTime(1), Leave(1), Sit(1, "Ann"),
+]  # fmt: skip
+ODD_VALUES: list[Any] = [None, True, "", "x" * 100, -1, 0, 3, 10**30, 1.0, [], {}, b"1", ("1",), object()]
+
+
+def test_values_of_the_wrong_type_are_refused_and_change_nothing() -> None:
+    for command in EVERY_COMMAND:
+        for name in command.fields:
+            for odd in ODD_VALUES:
+                made = type(command)(**{**vars(command), name: odd})
+                session = session_of("digit-stack", "5")
+                before = looks(session)
+                with contextlib.suppress(Refused):
+                    session.decide(made)
+                assert looks(session) == before
+    for other in (None, 5, "resign", Begun(1, 1, (0, 1)), object()):
+        with pytest.raises(Refused):
+            session_of().decide(other)  # type: ignore[arg-type]
 
 
 def test_deciding_changes_nothing_and_applying_later_is_the_same() -> None:
@@ -363,12 +425,12 @@ class Counted:
 
 
 @pytest.mark.parametrize("command", [Play(1, "3"), Say(1, "3")])
-def test_the_rules_are_asked_once_about_a_move(command: Play | Say, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whether_a_move_is_legal_is_asked_once(command: Play | Say, monkeypatch: pytest.MonkeyPatch) -> None:
     session = session_of("digit-stack")
     moves, played, ended = (
         Counted(monkeypatch, type(session.setup.game), name) for name in ("moves", "play", "outcome")
     )
     do(session, command)
     assert moves.states.count(0) == 1, "what is legal"
-    assert played.states == [0], "where it leads"
+    assert played.states == [0, 0], "where it leads: once to decide, once to apply"
     assert ended.states == [3], "whether that is the end"

@@ -23,8 +23,9 @@ from stored import (
 
 from numduel.match.events import NextGame, Resign
 from numduel.match.session import Refused
-from numduel.store.base import Damaged, StoreError
-from numduel.store.journal import take_up
+from numduel.store.base import Filter
+from numduel.store.errors import Damaged, StoreError
+from numduel.store.journal import resume
 from numduel.store.sqlite import SqliteStore
 
 
@@ -82,7 +83,7 @@ def use_all_of(store: SqliteStore) -> None:
     store.problems()
     for use in (
         lambda: list(store.page(9)),
-        lambda: list(store.page(9, player="Ann", result="1")),
+        lambda: list(store.page(9, Filter(player="Ann", result="1"))),
         store.tallies,
         store.last_unfinished,
         lambda: store.last_of_matches(9),
@@ -90,11 +91,11 @@ def use_all_of(store: SqliteStore) -> None:
         lambda: store.setup(1),
         lambda: store.record(1),
         lambda: store.events(1, 2),
-        lambda: play(take_up(store, 2), "5"),
-        lambda: take_back(take_up(store, 2), 0),
-        lambda: hint(take_up(store, 2), 1),
-        lambda: take_up(store, 2).submit(Resign(2)),
-        lambda: take_up(store, 1).submit(NextGame(1)),
+        lambda: play(resume(store, 2), "5"),
+        lambda: take_back(resume(store, 2), 0),
+        lambda: hint(resume(store, 2), 1),
+        lambda: resume(store, 2).submit(Resign(2)),
+        lambda: resume(store, 1).submit(NextGame(1)),
         lambda: play(begin(store), "5"),
         lambda: store.add_records([dataclasses.replace(IMPORTED, uid="another")]),
         lambda: store.delete(1),
@@ -142,13 +143,13 @@ def test_a_game_with_a_changed_event_is_named_and_not_gone_on_with(
             with pytest.raises(Damaged, match="game 2"):
                 store.events(2)
             with pytest.raises(Damaged, match="game 2"):
-                take_up(store, 2)
+                resume(store, 2)
 
 
 def test_a_game_that_is_damaged_meanwhile_is_not_written_to(original: Path, path: Path) -> None:
     shutil.copy(original, path)
     with contextlib.closing(SqliteStore(path)) as store:
-        journal = take_up(store, 2)
+        journal = resume(store, 2)
         raw(path, "UPDATE games SET player1 = 'x' WHERE id = 2")
         before = dump(path)
         with pytest.raises(StoreError, match="game 2: what is kept about it is not as it was written"):

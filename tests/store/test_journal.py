@@ -18,8 +18,9 @@ from numduel.match.events import (
     Resign,
 )
 from numduel.match.session import Refused, Session
-from numduel.store.base import Batch, Store, StoreError, Written
-from numduel.store.journal import Journal, commit_all, take_up
+from numduel.store.base import Batch, Store, Written
+from numduel.store.errors import StoreError
+from numduel.store.journal import Journal, commit_all, resume
 from numduel.store.memory import MemoryStore
 
 
@@ -84,7 +85,7 @@ def test_what_cannot_be_kept_does_not_happen(
     # Once there is room again, it happens, and once.
     happened = journal.submit(command)
     assert failing.events(1) == [*events, *happened]
-    assert looks(take_up(failing, 1).session) == looks(journal.session)
+    assert looks(resume(failing, 1).session) == looks(journal.session)
     assert failing.problems() == []
 
 
@@ -111,7 +112,7 @@ def test_the_next_game_that_cannot_be_kept_can_be_begun_again(failing: Failing) 
     journal.submit(NextGame(2))
     play(journal, "5")
     assert [row.round for _, row in failing.games_of_match(1)] == [1, 2]
-    assert looks(take_up(failing, 2).session) == looks(journal.session)
+    assert looks(resume(failing, 2).session) == looks(journal.session)
 
 
 @pytest.mark.parametrize("moves", ["", "2"], ids=["new", "known"])
@@ -124,7 +125,7 @@ def test_who_is_interrupted_after_the_commit_may_ask_again(moves: str, failing: 
     assert failing.record(1).moves == (*moves, "5", "8")
     assert numbers_of(failing) == [1]
     assert len(failing.games_of_match(1)) == 1
-    assert looks(take_up(failing, 1).session) == looks(journal.session)
+    assert looks(resume(failing, 1).session) == looks(journal.session)
     assert failing.problems() == []
 
 
@@ -150,7 +151,7 @@ def test_a_journal_without_a_store_carries_out_commands() -> None:
     journal = play(begin(None), *"2589")
     journal.commit()
     assert journal.session.match.points == [1, 0]
-    assert journal.last_kept is None
+    assert journal.last_saved is None
 
 
 def test_a_session_that_has_begun_is_taken_up_from_its_store(any_store: Store) -> None:
@@ -184,8 +185,8 @@ def test_several_games_of_a_match_may_be_held(any_store: Store) -> None:
     assert numbers_of(any_store) == []
     journal.commit()
     assert [row.moves for _, row in any_store.games_of_match(1)] == [4, 4, 1]
-    assert journal.last_kept == 3
-    assert looks(take_up(any_store, 3).session) == looks(journal.session)
+    assert journal.last_saved == 3
+    assert looks(resume(any_store, 3).session) == looks(journal.session)
     assert any_store.problems() == []
 
 
@@ -220,7 +221,7 @@ def test_what_is_held_is_still_held_when_a_commit_fails(error: BaseException, fa
 def test_a_program_that_ends_before_it_commits_leaves_what_was_there(any_store: Store) -> None:
     journal = play(begin(any_store), "2")
     play(journal, "5", hold=True)
-    again = take_up(any_store, 1)
+    again = resume(any_store, 1)
     assert again.session.round.moves == [2]
     play(again, "8")
     assert any_store.record(1).moves == ("2", "8")
@@ -234,7 +235,7 @@ def test_a_program_that_ends_before_it_commits_leaves_what_was_there(any_store: 
 
 def test_journals_are_committed_together_and_one_that_conflicts_harms_no_other(failing: Failing) -> None:
     journals = [play(begin(failing), "2") for _ in range(4)]
-    play(take_up(failing, 2), "9")  # someone else goes on with the second game
+    play(resume(failing, 2), "9")  # someone else goes on with the second game
     failing.delete(3)
     for journal in journals:
         play(journal, "5", "8", hold=True)
@@ -253,7 +254,7 @@ def test_journals_are_committed_together_and_one_that_conflicts_harms_no_other(f
 
 def test_a_batch_of_several_games_is_written_whole_or_not_at_all(any_store: Store) -> None:
     journal = play(begin(any_store), "2")
-    play(take_up(any_store, 1), "7")
+    play(resume(any_store, 1), "7")
     play(journal, *"589", hold=True)
     journal.submit(NextGame(1), hold=True)
     play(journal, "3", hold=True)  # a second game, in the same batch as the end of the first

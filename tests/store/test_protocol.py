@@ -49,9 +49,9 @@ def test_a_game_is_kept_move_by_move(any_store: Store) -> None:
 def test_a_game_is_kept_from_its_first_move_on_and_not_before(any_store: Store) -> None:
     journal = begin(any_store)
     journal.submit(OfferDraw(2))
-    assert (numbers_of(any_store), journal.last_kept) == ([], None)
+    assert (numbers_of(any_store), journal.last_saved) == ([], None)
     play(journal, "5")
-    assert (numbers_of(any_store), journal.last_kept) == ([1], 1)
+    assert (numbers_of(any_store), journal.last_saved) == ([1], 1)
     assert [event.number for event in any_store.events(1)] == [1, 2, 3]  # nothing before it is lost
 
 

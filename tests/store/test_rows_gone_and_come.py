@@ -17,7 +17,7 @@ from stored import (
 )
 
 from numduel.store import sealed, seals
-from numduel.store.base import Damaged
+from numduel.store.errors import Damaged
 from numduel.store.sqlite import SqliteStore
 
 

@@ -24,8 +24,8 @@ from stored import (
 from numduel.match.events import NextGame
 from numduel.store import connection as connection_module
 from numduel.store import schema
-from numduel.store.base import StoreError
-from numduel.store.journal import take_up
+from numduel.store.errors import StoreError
+from numduel.store.journal import resume
 from numduel.store.sqlite import SqliteStore
 
 
@@ -93,7 +93,7 @@ def test_two_programs_can_write_in_turn(path: Path) -> None:
 def test_a_game_is_played_by_one_program_at_a_time(path: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as one, contextlib.closing(SqliteStore(path)) as other:
         journal = play(begin(one), "2")
-        play(take_up(other, 1), "5")
+        play(resume(other, 1), "5")
         with pytest.raises(StoreError, match="game 1 has gone on elsewhere"):
             play(journal, "8")
         other.delete(1)
@@ -104,7 +104,7 @@ def test_a_game_is_played_by_one_program_at_a_time(path: Path) -> None:
 def test_what_another_program_made_instead_is_not_taken_for_ones_own(path: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as one, contextlib.closing(SqliteStore(path)) as other:
         journal = play(begin(one), "2")
-        play(take_up(other, 1), "5")  # its row is the same as that of any other second move
+        play(resume(other, 1), "5")  # its row is the same as that of any other second move
         with pytest.raises(StoreError, match="game 1 has gone on elsewhere"):
             play(journal, "6")
         assert one.record(1).moves == ("2", "5")
@@ -113,12 +113,12 @@ def test_what_another_program_made_instead_is_not_taken_for_ones_own(path: Path)
 def test_two_programs_may_begin_the_next_game_of_one_match(path: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as one, contextlib.closing(SqliteStore(path)) as other:
         play(begin(one), *"2589")
-        journals = [take_up(store, 1) for store in (one, other)]
+        journals = [resume(store, 1) for store in (one, other)]
         for journal, text in zip(journals, "57", strict=True):
             journal.submit(NextGame(1))
             play(journal, text)
         assert [row.round for _, row in one.games_of_match(1)] == [1, 2, 2]
-        assert take_up(one, 1).session.round.moves == [7]
+        assert resume(one, 1).session.round.moves == [7]
         assert one.problems() == []
 
 
@@ -142,7 +142,7 @@ def test_a_move_that_another_program_makes_meanwhile_is_not_taken_for_damage(
     monkeypatch.setattr(connection_module, "PATIENCE", 0.0)
     with contextlib.closing(SqliteStore(path)) as one, contextlib.closing(SqliteStore(path)) as other:
         play(begin(one), "2")
-        journal, left, writing = take_up(other, 1), ["8", "5"], list[int]()
+        journal, left, writing = resume(other, 1), ["8", "5"], list[int]()
 
         def meanwhile(statement: str) -> None:
             if moment in statement and left and not writing:

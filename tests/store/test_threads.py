@@ -13,9 +13,10 @@ from stored import SETUP, begin, number_of, numbers_of, play
 import numduel
 from numduel.match.events import NextGame, Resign
 from numduel.match.session import Session
-from numduel.store.base import Batch, Store, StoreError, Written
-from numduel.store.journal import Journal, take_up
-from numduel.store.orders import Orders
+from numduel.store.base import Batch, Store, Written, WrittenGame
+from numduel.store.errors import StoreError
+from numduel.store.group_commit import GroupCommit
+from numduel.store.journal import Journal, resume
 from numduel.store.sqlite import SqliteStore
 
 THREADS = 10
@@ -82,7 +83,7 @@ def looks_whole(store: Store, number: int) -> bool:
 def test_a_thread_that_conflicts_harms_no_other(any_store: Store) -> None:
     journals = [play(begin(any_store), "2") for _ in range(THREADS)]
     for journal in journals[::2]:
-        take_up(any_store, number_of(journal)).submit(Resign(1))
+        resume(any_store, number_of(journal)).submit(Resign(1))
     refused = []
 
     def work(number: int) -> None:
@@ -129,7 +130,7 @@ def test_threads_that_wait_share_a_commit(tmp_path: Path) -> None:
             threads = [threading.Thread(target=play, args=(journal, "5")) for journal in journals]
             for thread in threads:
                 thread.start()
-            while len(store._orders._waiting) < THREADS - 1:
+            while len(store._commits._waiting) < THREADS - 1:
                 time.sleep(0.001)
         for thread in threads:
             thread.join()
@@ -137,22 +138,22 @@ def test_threads_that_wait_share_a_commit(tmp_path: Path) -> None:
         assert [len(store.record(number_of(journal)).moves) for journal in journals] == [2] * THREADS
 
 
-# Orders
+# Sharing a commit
 
 
 class Writer:
-    """Writes orders, or fails to, once it is let."""
+    """Writes batches, or fails to, once it is let."""
 
     def __init__(self, error: BaseException | None = None) -> None:
         self.error = error
         self.may = threading.Event()
-        self.orders = Orders(self.write)
+        self.commits = GroupCommit(self.write)
 
     def write(self, batches: Sequence[Batch]) -> list[Written]:
         self.may.wait()
         if self.error is not None:
             raise self.error
-        return [[id(batch)] for batch in batches]
+        return [[WrittenGame(id(batch), None)] for batch in batches]
 
 
 @pytest.mark.parametrize(
@@ -166,14 +167,14 @@ def test_nobody_is_told_that_something_was_written_which_was_not(error: BaseExce
 
     def work() -> None:
         try:
-            answers.append(writer.orders.write([[]]))
+            answers.append(writer.commits.write([[]]))
         except (StoreError, KeyboardInterrupt) as failure:
             answers.append(failure)
 
     threads = [threading.Thread(target=work) for _ in range(THREADS)]
     for thread in threads:
         thread.start()
-    while len(writer.orders._waiting) < THREADS - 1:
+    while len(writer.commits._waiting) < THREADS - 1:
         time.sleep(0.001)
     writer.may.set()
     for thread in threads:
@@ -182,7 +183,7 @@ def test_nobody_is_told_that_something_was_written_which_was_not(error: BaseExce
     assert all(isinstance(answer, StoreError | KeyboardInterrupt) for answer in answers)
     assert sum(told in str(answer) for answer in answers) >= THREADS - 2  # two were those who wrote
     writer.error = None
-    assert writer.orders.write([]) == []  # and nobody waits for ever
+    assert writer.commits.write([]) == []  # and nobody waits for ever
 
 
 def test_everybody_gets_the_answers_to_their_own_orders() -> None:
@@ -191,6 +192,8 @@ def test_everybody_gets_the_answers_to_their_own_orders() -> None:
     batches: list[list[Batch]] = [[[] for _ in range(number)] for number in range(THREADS)]
 
     def work(number: int) -> None:
-        assert writer.orders.write(batches[number]) == [[id(batch)] for batch in batches[number]]
+        assert writer.commits.write(batches[number]) == [
+            [WrittenGame(id(batch), None)] for batch in batches[number]
+        ]
 
     together(work)

@@ -21,8 +21,8 @@ from numduel.match.events import AskHint, NextGame
 from numduel.match.reading import parse
 from numduel.match.round import Ending, Result, agreed_draw, lost_by
 from numduel.store import schema
-from numduel.store.base import Damaged, EarlierReading, StoreError
-from numduel.store.journal import take_up
+from numduel.store.errors import Damaged, EarlierReading, StoreError
+from numduel.store.journal import resume
 from numduel.store.rows import is_of_earlier_reading
 from numduel.store.sqlite import SqliteStore
 
@@ -85,13 +85,13 @@ def test_its_games_ended_as_they_did(store: SqliteStore) -> None:
 
 
 def test_its_unfinished_games_go_on(store: SqliteStore) -> None:
-    journal = take_up(store, 2)
+    journal = resume(store, 2)
     assert journal.session.round.moves == [2, 5]
     assert journal.session.round.hints == [2, 0]
     play(journal, "8")
     journal.submit(AskHint(2))
-    assert take_up(store, 2).session.round.hints == [2, 1]
-    play(take_up(store, 2), "9")
+    assert resume(store, 2).session.round.hints == [2, 1]
+    play(resume(store, 2), "9")
     kept = store.record(2)
     assert (kept.moves, kept.hints, kept.undos) == (tuple("2589"), (2, 1), 1)
     assert [event.number for event in store.events(2)] == [1, 2, 3, 4, 5, 6, 7]
@@ -100,7 +100,7 @@ def test_its_unfinished_games_go_on(store: SqliteStore) -> None:
 
 def test_its_match_goes_on_with_its_score(store: SqliteStore) -> None:
     for number in (7, 8):
-        journal = take_up(store, number)
+        journal = resume(store, number)
         assert journal.session.match.points == [0, 1]
         assert (journal.session.game, journal.session.seats) == (2, (0, 1))
     play(journal, "+1", "+1", "+1", "+1", "+1", "+1")
@@ -108,18 +108,18 @@ def test_its_match_goes_on_with_its_score(store: SqliteStore) -> None:
     journal.submit(NextGame(1))
     play(journal, "*2")
     assert [number for number, _ in store.games_of_match(store.row(7).match or 0)] == [7, 8, 17]
-    assert take_up(store, 17).session.seats == (1, 0)
+    assert resume(store, 17).session.seats == (1, 0)
     assert store.problems() == []
 
 
 def test_a_game_from_elsewhere_goes_on(store: SqliteStore) -> None:
-    play(take_up(store, 15), "3", "4")
+    play(resume(store, 15), "3", "4")
     assert store.record(15).moves == ("1", "2", "3", "4")
     assert store.problems() == []
 
 
 def test_a_game_that_was_over_with_its_last_move_is_counted(store: SqliteStore) -> None:
-    journal = take_up(store, 16)
+    journal = resume(store, 16)
     assert journal.session.match.points == [1, 0]
     assert store.row(16).ending is None
     journal.commit()
@@ -156,7 +156,7 @@ def test_damage_is_noticed_before_and_after_it_is_brought_up_to_date(
 @pytest.mark.parametrize("column", ["player", "reading", "events", "tail"])
 def test_a_change_in_a_column_that_came_later_is_noticed(column: str, path: Path, tmp_path: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as store:
-        play(take_up(store, 2), "8")
+        play(resume(store, 2), "8")
     for number in (1, 2):  # one as the first version wrote it, and one that was written since
         updates = [
             f"UPDATE games SET {column} = {value} WHERE id = {number}" for value in ("7", "'x'", "x'00'")
@@ -170,7 +170,7 @@ def test_a_change_in_a_column_that_came_later_is_noticed(column: str, path: Path
 
 def test_new_columns_cannot_be_emptied_unnoticed(path: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as store:
-        play(take_up(store, 2), "8")
+        play(resume(store, 2), "8")
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         empty = "player = NULL, reading = NULL, events = NULL, tail = NULL"
         connection.execute(f"UPDATE games SET {empty} WHERE id = 2")
@@ -192,7 +192,7 @@ def test_a_game_that_ends_earlier_by_a_new_reading_is_told_so_and_never_called_d
         if not earlier:
             store.record(number)
             continue
-        for ask in (store.record, lambda number: take_up(store, number)):
+        for ask in (store.record, lambda number: resume(store, number)):
             with pytest.raises(EarlierReading, match=f"game {number} was played under an earlier reading"):
                 ask(number)
     assert (store.row(9).ending, store.row(9).winner) == ("rule", 1)  # as it was stored
@@ -217,6 +217,6 @@ def test_whoever_goes_on_with_a_game_plays_by_the_new_reading(store: SqliteStore
     with pytest.raises(StoreError, match="otherwise"):
         store.add_records([dataclasses.replace(store.record(11), moves=("2", "4"), result=None)])
     assert store.row(8).reading == 1
-    play(take_up(store, 8), "+1")
+    play(resume(store, 8), "+1")
     assert store.row(8).reading == numduel.load("operation-duel").reading
     assert store.problems() == []

@@ -25,8 +25,9 @@ from numduel.match.events import Ended, Moved, OfferDraw, Resign
 from numduel.match.reading import parse
 from numduel.match.record import Record, write
 from numduel.match.round import Ending, Result, lost_by
-from numduel.store.base import Damaged, Store, StoreError, Tally
-from numduel.store.journal import take_up
+from numduel.store.base import Store, Tally
+from numduel.store.errors import Damaged, StoreError
+from numduel.store.journal import resume
 
 EXCEEDED = Result(1, Ending.RULE, "the target was exceeded")
 
@@ -113,7 +114,7 @@ def test_a_deleted_game_is_gone_with_its_events_and_the_others_are_not(filled: S
     assert filled.events(6) == []
 
 
-def test_a_copy_that_goes_further_takes_the_place_of_an_unfinished_game(any_store: Store) -> None:
+def test_a_copy_that_extends_takes_the_place_of_an_unfinished_game(any_store: Store) -> None:
     any_store.add_records([dataclasses.replace(IMPORTED, moves=("*2",), result=None, comments=(), uid="u")])
     shorter = any_store.record(1)
     longer = dataclasses.replace(shorter, moves=("*2", "*2"))
@@ -126,7 +127,7 @@ def test_a_copy_that_goes_further_takes_the_place_of_an_unfinished_game(any_stor
     assert any_store.problems() == []
 
 
-def test_a_game_that_was_played_here_goes_on_by_events_where_a_copy_goes_further(any_store: Store) -> None:
+def test_a_game_that_was_played_here_goes_on_by_events_where_a_copy_extends(any_store: Store) -> None:
     journal = play(begin(any_store), *"287")
     take_back(journal, 1)
     play(journal, "5")
@@ -139,7 +140,7 @@ def test_a_game_that_was_played_here_goes_on_by_events_where_a_copy_goes_further
     assert any_store.record(1) == finished
     assert any_store.events(1)[: len(so_far)] == so_far
     assert [type(event) for event in any_store.events(1, len(so_far))] == [Moved, Moved, Ended]
-    assert take_up(any_store, 1).session.match.points == [1, 0]
+    assert resume(any_store, 1).session.match.points == [1, 0]
     assert any_store.problems() == []
 
 

@@ -1,4 +1,4 @@
-"""Host: a match at one keyboard. It tells what has happened, and asks whoever is next; it decides nothing."""
+"""Host: a match at one keyboard. It narrates what has happened and asks who is next; it decides nothing."""
 
 import time
 from typing import TYPE_CHECKING, Any
@@ -7,13 +7,13 @@ from ..core.position import Position, canonical_moves, split
 from ..match import computers
 from ..match.events import Begun, Command, Declined, Ended, Event, Moved, NextGame, Play, TakenBack
 from ..match.player import PlayerError
-from ..store.base import StoreError
-from . import telling
+from ..store.errors import StoreError
+from . import narration
 from .console import Console, EndOfInput, OutputFailed, advise, complain
 from .interrupts import uninterrupted
+from .invocation import command_to
 from .keyboard import Keyboard, Left
 from .score import announce_round, announce_score, score, where_it_stands
-from .storage import command_to
 
 if TYPE_CHECKING:
     from ..store.journal import Journal
@@ -22,7 +22,7 @@ PAUSE = 0.6  # seconds that a person is given to see a computer's move coming
 
 
 class Host:
-    """Submits commands to the journal, and tells the events that come of them in the rulebook's words."""
+    """Submits commands to the journal, and narrates the events that come of them in the rulebook's words."""
 
     def __init__(
         self, console: Console, journal: "Journal", players: computers.Players, db: str | None = None
@@ -43,7 +43,8 @@ class Host:
             if self.session.under_way:
                 announce_round(self.console, self.session)
                 self.console.say(*where_it_stands(self.session))
-            while self.session.under_way or not self.session.match.over:
+            self.keyboard.answer_offers()  # which were open when the game was left
+            while not self.session.finished:
                 self.go_on()
             return 0
         except Left:
@@ -83,7 +84,7 @@ class Host:
         with uninterrupted():
             events = self.journal.submit(command, hold=not self.console.typed)
         for event in events:
-            self.tell(event, before, announced)
+            self.narrate(event, before, announced)
 
     def make_durable(self) -> None:
         """See that everything that has been said is on the disk; only then may it be seen."""
@@ -95,7 +96,7 @@ class Host:
         self.make_durable()
         self.console.flush()
 
-    def tell(self, event: Event, before: Position[Any, Any], announced: int) -> None:
+    def narrate(self, event: Event, before: Position[Any, Any], announced: int) -> None:
         """Say what has happened; `before` is the position in which it did."""
         match event:
             case Begun():
@@ -103,14 +104,14 @@ class Host:
                 announce_round(self.console, self.session)
                 self.console.say(*self.voice.opening())
             case Moved():
-                self.console.say(*telling.moved(self.session, event, before, announced))
+                self.console.say(*narration.moved(self.session, event, before, announced))
             case Declined():
-                self.console.say(telling.declined(event))
+                self.console.say(narration.declined(event))
             case TakenBack():
-                self.console.say(telling.taken_back(self.session, event))
+                self.console.say(narration.taken_back(self.session, event))
             case Ended():
                 self._ended_before = True
-                self.console.say(*telling.ending(self.session, event))
+                self.console.say(*narration.ending(self.session, event))
                 announce_score(self.console, self.session)
                 self.show()
                 self.advise("To see where it was decided", "review", self.console.interactive)
@@ -140,7 +141,7 @@ class Host:
     def give_up(self, error: StoreError) -> int:
         """Say that the game cannot be kept any further; the exit code."""
         self.console.forget()
-        self.journal.store = None
+        self.journal.stop_saving()
         complain(str(error))
         self.console.say("The game is unfinished; it is kept as far as it was shown.")
         self.say_how_to_go_on()
@@ -158,5 +159,5 @@ class Host:
 
         Not on standard output: what a game prints there does not depend on what was kept before.
         """
-        if wanted and self.journal.last_kept is not None:
-            advise(f"{why}: {command_to(f'{what} {self.journal.last_kept}', self.db)}")
+        if wanted and self.journal.last_saved is not None:
+            advise(f"{why}: {command_to(f'{what} {self.journal.last_saved}', self.db)}")

@@ -9,7 +9,7 @@ from ..match import computers
 from ..match.events import Answer, AskHint, AskUndo, AskWhy, OfferDraw, Resign, Say
 from ..match.session import Refused
 from ..match.words import Unfinished
-from . import telling
+from . import narration
 from .console import agree
 from .words import moves_in_words, paragraph, rules_in_words
 
@@ -117,7 +117,7 @@ class Keyboard:
         """Ask whoever has been offered something."""
         for offer in list(self.session.offers.values()):
             if self.session.is_person(3 - offer.seat):
-                yes = agree(self.answer, telling.question(self.session, offer))
+                yes = agree(self.answer, narration.question(self.session, offer))
                 self.host.do(Answer(3 - offer.seat, offer.number, yes))
             else:
                 self.host.show()
@@ -127,7 +127,7 @@ class Keyboard:
         """Say what is known, and count it."""
         from ..analysis.explanation import hint, why_last_move
 
-        self.session.decide(command)  # refused before anything is worked out
+        self.session.decide(command)  # a refusal comes before a long wait
         answers, current = self.answers, self.session.round
         self.host.do(command)
         if isinstance(command, AskHint):

@@ -12,7 +12,7 @@ from ..core.errors import NumduelError
 from ..core.packages import BrokenPackage
 from ..core.position import MoveError
 from ..core.settings import SettingError
-from ..store.base import Damaged, EarlierReading, StoreError
+from ..store.errors import Damaged, EarlierReading, StoreError
 from .console import Console, Failed, NotLegal, OutputFailed, UsageError, complain
 
 FAILED, USAGE, NOT_LEGAL, DOES_NOT_HOLD, INTERRUPTED = 1, 2, 3, 4, 130

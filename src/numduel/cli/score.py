@@ -6,7 +6,7 @@ from .console import Console
 from .table import table
 from .words import paragraph
 
-MOST_MOVES_SHOWN = 20
+MAX_MOVES_SHOWN = 20
 
 
 def announce_round(console: Console, session: Session) -> None:
@@ -23,8 +23,8 @@ def where_it_stands(session: Session) -> list[str]:
     """Where a game that was left stands, for whoever takes it up again."""
     setup, current = session.setup, session.round
     count = len(current.moves)
-    more = "... " if count > MOST_MOVES_SHOWN else ""
-    so_far = " ".join(map(setup.game.write, current.moves[-MOST_MOVES_SHOWN:]))
+    more = "... " if count > MAX_MOVES_SHOWN else ""
+    so_far = " ".join(map(setup.game.write, current.moves[-MAX_MOVES_SHOWN:]))
     who = f"{session.name(1)} is Player 1, {session.name(2)} is Player 2."
     return [
         who if setup.single else score(session.match),
@@ -50,8 +50,7 @@ def announce_score(console: Console, session: Session) -> None:
     if not match.over:
         return
     names, points, drawn, leader = match.setup.names, match.points, match.draws, match.leader
-    lost = [match.played - drawn - won for won in points]
-    rows = [[names[i], *map(str, (points[i], lost[i], drawn, points[i]))] for i in (0, 1)]
+    rows = [[names[i], *map(str, (points[i], match.losses[i], drawn, points[i]))] for i in (0, 1)]
     console.say("", *table(["player", "won", "lost", "drawn", "points"], rows, plain=not console.interactive))
     if match.broken_off:
         console.say(f"The match is broken off after {match.draws_running} draws running.")

@@ -1,15 +1,15 @@
-"""Where games are kept: the options that say so, the file they stand for, and the commands to come back."""
+"""Where games are kept: the options that say so, and the file they stand for."""
 
 import argparse
 import os
-import shlex
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..store.base import StoreError
+from ..store.errors import StoreError
 from .console import complain
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..store.base import Store
 
 
@@ -20,8 +20,10 @@ def add_store_options(parser: argparse.ArgumentParser, saving: bool = False) -> 
         parser.add_argument("--no-save", action="store_true", help="keep nothing of this")
 
 
-def store_path(named: str | None) -> Path:
+def store_path(named: str | None) -> "Path":
     """The file in which games are kept."""
+    from pathlib import Path  # not needed where nothing is kept
+
     given = named or os.environ.get("NUMDUEL_DB")
     if given:
         return Path(given)
@@ -50,10 +52,3 @@ def open_store_to_play(named: str | None) -> "Store | None":
     except StoreError as error:
         complain(f"this game is not being saved: {error}")
         return None
-
-
-def command_to(what: str, named: str | None = None) -> str:
-    """The command that a person can type to do something, as this program was started."""
-    program = os.environ.get("NUMDUEL_COMMAND", "numduel")
-    # With "=", even a name that begins with a dash is taken for what it is.
-    return f"{shlex.quote(program)} {what}" + (f" --db={shlex.quote(named)}" if named else "")

@@ -4,6 +4,7 @@ from ..core.integers import read_integer
 from ..match.reading import parse_all
 from ..match.record import Record, RecordError
 from ..store.base import GameRow, Store
+from ..store.errors import NoSuchGame
 from .console import Failed, NotLegal
 from .files import read_whole
 from .storage import open_store
@@ -13,7 +14,7 @@ def find_row(store: Store, number: int) -> GameRow:
     """What is kept about the game with this number; Failed if there is none."""
     try:
         return store.row(number)
-    except KeyError:
+    except NoSuchGame:
         raise Failed(f"there is no game {number} in {store.name!a}") from None
 
 

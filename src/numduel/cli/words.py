@@ -5,7 +5,7 @@ from typing import Any
 
 from ..core.game import Game
 from ..core.position import Position
-from .storage import command_to
+from .invocation import command_to
 
 WIDTH = 80
 

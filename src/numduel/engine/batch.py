@@ -36,6 +36,7 @@ class Batch:
         self,
         game: Game[Any, Any],
         count: int,
+        *,
         dtype: Any = np.int64,
         threads: int | None = None,
         seed: int = 0,

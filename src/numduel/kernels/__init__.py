@@ -7,6 +7,7 @@ from typing import Any
 
 from ..core import registry
 from ..core.game import Game
+from ..core.packages import BrokenPackage, announced, load_announced
 from .kernel import Kernel, NoKernel
 
 __all__ = ["INSTALL_ADVICE", "Kernel", "NoKernel", "available", "find", "kernel_class"]
@@ -16,6 +17,10 @@ INSTALL_ADVICE = (
     "numba is not installed, or not with a numpy that it can use, so plain Python does it; "
     "pip install 'numduel[fast]' is much faster"
 )
+
+
+class BrokenKernel(BrokenPackage):
+    """A kernel that another package announces, but that cannot be used."""
 
 
 @cache
@@ -45,13 +50,13 @@ def kernel_class(kind: type[Game[Any, Any]]) -> type[Kernel[Any]] | None:
     package, _, stem = kind.__module__.rpartition(".")
     if package == registry.GROUP:
         return _only_kernel_in(f"{GROUP}.{stem}")
-    from importlib.metadata import entry_points
-
-    # A package that brings a game may bring its kernel too.
-    for point in entry_points(group=GROUP, name=kind.name):
-        found: type[Kernel[Any]] = point.load()
-        return found
-    return None
+    point = announced(GROUP, "kernel", {}).get(kind.name)  # a package that brings a game may bring its kernel
+    if point is None:
+        return None
+    found = load_announced(point, "kernel", BrokenKernel)
+    if not (isinstance(found, type) and issubclass(found, Kernel)):
+        raise BrokenKernel(f"{point.value} is announced as the kernel {point.name}, but is no Kernel")
+    return found
 
 
 def _only_kernel_in(module_name: str) -> type[Kernel[Any]] | None:

@@ -42,4 +42,4 @@ def _player(session: Session, players: Players, seat: int) -> Player:
 
 def _rng(session: Session, player: Player) -> "Random":
     # It depends on the moment alone, so that a game that is resumed goes on as it would have.
-    return rng_for(session.setup.seed, session.match.played, session.round.position.ply, player.name)
+    return rng_for(session.setup.seed, session.game - 1, session.round.position.ply, player.name)

@@ -19,6 +19,7 @@ from .events import (
     Begun,
     Command,
     Declined,
+    Ended,
     Event,
     Hinted,
     Leave,
@@ -34,12 +35,11 @@ from .events import (
     Seated,
     Sit,
     TakenBack,
-    ended,
 )
 from .match import Match
 from .round import Ending, Result, agreed_draw, lost_by, result_at
-from .setup import LONGEST_NAME
-from .words import Attempt, Meant, Nonsense, Understood, understand
+from .setup import MAX_NAME_LENGTH, is_name
+from .words import ForbiddenAttempt, LegalMove, NotUnderstood, Understood, understand
 
 if TYPE_CHECKING:
     from .session import Session
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 Code = Literal[
     "not-begun", "over", "not-over", "not-your-turn", "moved-on", "no-such-move", "illegal-move",
     "unfinished", "not-understood", "not-agreed", "nothing-to-undo", "no-more-hints", "no-move-yet",
-    "offered-already", "no-such-offer", "your-own-offer", "not-a-seat", "bad-name",
+    "offered-already", "no-such-offer", "your-own-offer", "no-such-command", "not-a-seat", "bad-name",
 ]  # fmt: skip
 
 
@@ -66,6 +66,8 @@ class Refused(NumduelError):
 
 def decide(session: "Session", command: Command) -> tuple[Event, ...]:
     """The events that a command brings about; Refused if it brings about none."""
+    if type(command) not in _DECIDED_BY or not command.well_formed:
+        raise Refused("no-such-command", "That is no command of a session.")
     if command.seat not in (1, 2):
         raise Refused("not-a-seat", "The seats are 1 and 2.")
     return _DECIDED_BY[type(command)](session, command)
@@ -102,12 +104,12 @@ def _say(session: "Session", command: Say) -> tuple[Event, ...]:
     _require_turn(session, command.seat)
     position = session.round.position
     understood = understand(position, command.line, command.before)
-    if isinstance(understood, Meant):
+    if isinstance(understood, LegalMove):
         after = position.game.play(position.state, understood.move)
         return _moved(session, understood.move, Position(position.game, after, position.ply + 1))
-    if isinstance(understood, Attempt):
+    if isinstance(understood, ForbiddenAttempt):
         return _ends(session, lost_by(command.seat, Ending.FORFEIT, visible(" ".join(understood.words))))
-    if isinstance(understood, Nonsense):
+    if isinstance(understood, NotUnderstood):
         raise Refused("not-understood", "That is no move here.", understood)
     raise Refused("unfinished", "That is only the first part of a move.", understood)
 
@@ -116,13 +118,12 @@ def _moved(session: "Session", move: Any, after: Position[Any, Any]) -> tuple[Ev
     """A move that is legal, and the end of the game if it brings that about."""
     text = session.setup.game.write(move)
     event = Moved(session.number + 1, 3 - after.player, after.ply - 1, text)
-    session.foresee(event, after)
     result = result_at(after, session.setup.max_turns)
-    return (event,) if result is None else (event, ended(session.number + 2, result))
+    return (event,) if result is None else (event, Ended(session.number + 2, result))
 
 
 def _ends(session: "Session", result: Result) -> tuple[Event, ...]:
-    return (ended(session.number + 1, result),)
+    return (Ended(session.number + 1, result),)
 
 
 def _lose(session: "Session", command: Resign | RunOutOfTime | Leave) -> tuple[Event, ...]:
@@ -233,12 +234,14 @@ def _rematch(session: "Session") -> tuple[Event, ...]:
 
 
 def _sit(session: "Session", command: Sit) -> tuple[Event, ...]:
+    if session.finished:
+        raise Refused("over", "The match is over.")
     if not session.is_person(command.seat):
         raise Refused("not-a-seat", "A computer sits there.")
     name = command.name.strip()
-    if not name.isprintable() or len(name) > LONGEST_NAME:
+    if not is_name(name):
         raise Refused(
-            "bad-name", f"A player's name must be printable and have at most {LONGEST_NAME} characters."
+            "bad-name", f"A player's name must be printable and have at most {MAX_NAME_LENGTH} characters."
         )
     return (Seated(session.number + 1, command.seat, name),)
 

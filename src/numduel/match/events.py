@@ -5,15 +5,15 @@ into JSON and back; whoever has all of them knows everything about a session.
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from ..core.errors import NumduelError
 from .messages import Message
 from .round import Ending, Result
 
 
-class EventError(NumduelError, ValueError):
-    """A document that describes no event, explained in one sentence."""
+class MessageError(NumduelError, ValueError):
+    """A document that describes no command, or no event, explained in one sentence."""
 
 
 class Play(Message):
@@ -186,20 +186,24 @@ class Hinted(Event):
     about: str
 
 
-class Ended(Event, kw_only=True):
-    """A game has ended; what that is, `result` says."""
+class Ended(Event):
+    """A game has ended."""
 
     kind = "ended"
-    winner: int | None
-    ending: str
-    reason: str
-    player: int | None = None
-    attempt: str = ""
+    result: Result
 
-    @property
-    def result(self) -> Result:
-        """How it ended."""
-        return Result(self.winner, Ending(self.ending), self.reason, player=self.player, attempt=self.attempt)
+    def as_json(self) -> dict[str, Any]:
+        """The event as a JSON document; the parts of the result stand beside its number."""
+        result = self.result
+        return {
+            "event": self.kind,
+            "number": self.number,
+            "winner": result.winner,
+            "ending": result.ending.value,
+            "reason": result.reason,
+            "player": result.player,
+            "attempt": result.attempt,
+        }
 
 
 class Rematched(Event):
@@ -208,39 +212,76 @@ class Rematched(Event):
     kind = "rematched"
 
 
-KINDS: dict[str, type[Event]] = {
+COMMANDS: dict[str, type[Message]] = {
+    "play": Play,
+    "say": Say,
+    "resign": Resign,
+    "offer_draw": OfferDraw,
+    "ask_undo": AskUndo,
+    "answer": Answer,
+    "ask_hint": AskHint,
+    "ask_why": AskWhy,
+    "next_game": NextGame,
+    "run_out_of_time": RunOutOfTime,
+    "leave": Leave,
+    "sit": Sit,
+}
+EVENTS: dict[str, type[Event]] = {
     made.kind: made for made in (Begun, Seated, Moved, Offered, Declined, TakenBack, Hinted, Ended, Rematched)
 }
 
 
-def ended(number: int, result: Result) -> Ended:
-    """The event that a game has ended in this way."""
-    return Ended(
-        number,
-        winner=result.winner,
-        ending=result.ending.value,
-        reason=result.reason,
-        player=result.player,
-        attempt=result.attempt,
-    )
+def read_command(document: Mapping[str, Any]) -> Command:
+    """The command that a JSON document describes; MessageError if it describes none.
+
+    >>> read_command({"command": "play", "seat": 1, "move": "+1"})
+    Play(seat=1, move='+1', ply=None)
+    """
+    command = cast(Command, _read(document, "command", COMMANDS))
+    if command.seat not in (1, 2):
+        raise MessageError("the seats are 1 and 2")
+    return command
 
 
 def read_event(document: Mapping[str, Any]) -> Event:
-    """The event that a JSON document describes; EventError if it describes none.
+    """The event that a JSON document describes; MessageError if it describes none.
 
     >>> read_event({"event": "moved", "number": 2, "seat": 1, "ply": 0, "move": "+1"})
     Moved(number=2, seat=1, ply=0, move='+1')
     """
+    event = cast(Event, _read(_with_result(document), "event", EVENTS))
+    seats = sorted(getattr(event, "seats", (0, 1)))
+    if getattr(event, "seat", 1) not in (1, 2) or seats != [0, 1] or event.number < 1:
+        raise MessageError("this is no event of a session")
+    return event
+
+
+def _with_result(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The document with the parts of a result put together, where it tells of an end."""
+    if document.get("event") != Ended.kind:
+        return document
+    parts = {name: value for name, value in document.items() if name not in ("event", "number")}
     try:
-        made: Any = KINDS[document["event"]]
-        values = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in document.items()
-            if name != "event"
-        }
-        event: Event = made(**values)
-        if isinstance(event, Ended):
-            Ending(event.ending)
-        return event
+        result = Result(**{**parts, "ending": Ending(parts["ending"])})
     except (KeyError, TypeError, ValueError):
-        raise EventError("this is no event of a session") from None
+        raise MessageError("this is no end of a game") from None
+    players, texts = {result.winner, result.player}, (result.reason, result.attempt)
+    if not players <= {1, 2, None} or {bool, float} & {*map(type, players)} or {*map(type, texts)} != {str}:
+        raise MessageError("this is no end of a game")
+    return {"event": Ended.kind, "number": document.get("number"), "result": result}
+
+
+def _read(document: Mapping[str, Any], what: str, kinds: Mapping[str, type[Message]]) -> Message:
+    """The message that a document describes; lists stand for tuples."""
+    values = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in document.items()
+        if name != what
+    }
+    try:
+        message = kinds[document[what]](**values)
+    except (KeyError, TypeError):
+        raise MessageError(f"this is no {what} of a session") from None
+    if not message.well_formed:
+        raise MessageError(f"this is no {what} of a session")
+    return message

@@ -4,7 +4,7 @@ import dataclasses
 
 from .setup import Setup
 
-PATIENCE_OF_COMPUTERS = 20  # draws running, after which computers break a match to points off
+MAX_CONSECUTIVE_DRAWS = 20  # draws running, after which computers break a match to points off
 
 
 @dataclasses.dataclass
@@ -41,7 +41,7 @@ class Match:
     @property
     def broken_off(self) -> bool:
         """Whether computers have drawn so often running that nobody will ever have the points."""
-        return self.setup.only_computers and self.draws_running >= PATIENCE_OF_COMPUTERS
+        return self.setup.only_computers and self.draws_running >= MAX_CONSECUTIVE_DRAWS
 
     @property
     def over(self) -> bool:
@@ -55,6 +55,12 @@ class Match:
         """The contestant who is ahead, or None."""
         one, other = self.points
         return None if one == other else int(one < other)
+
+    @property
+    def losses(self) -> tuple[int, int]:
+        """How many games each contestant has lost."""
+        one, other = self.points
+        return other, one
 
     def add(self, winner: int | None) -> None:
         """Count a finished game, won by the player of that number or drawn."""

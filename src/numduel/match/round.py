@@ -88,10 +88,10 @@ class Round:
         self.hints = [0, 0]  # asked for by players 1 and 2
         self.result: Result | None = None
 
-    def play(self, move: Any, after: Position[Any, Any] | None = None) -> None:
-        """Make a legal move; `after` is the position it leads to, where that is known already."""
+    def play(self, move: Any) -> None:
+        """Make a legal move."""
         position = self.position
-        self.position = after or Position(self.game, self.game.play(position.state, move), position.ply + 1)
+        self.position = Position(self.game, self.game.play(position.state, move), position.ply + 1)
         self.moves.append(move)
 
     def take_back(self, to_ply: int) -> None:

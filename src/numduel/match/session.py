@@ -8,7 +8,7 @@ import dataclasses
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..core.position import Position, canonical_moves
+from ..core.position import canonical_moves
 from .decisions import Refused, decide
 from .events import (
     Begun,
@@ -52,14 +52,12 @@ class Session:
     """
 
     def __init__(self, setup: Setup) -> None:
-        self.setup = setup
         self.match = Match(setup)
         self.number = 0  # of the last event
         self.game = 0  # which game of the session this is; 0 before the first has begun
         self.seats = self.match.seats  # the contestants who are player 1 and player 2
         self.round = Round(setup.game)
         self.offers: dict[int, Offered] = {}  # those that are still open
-        self._ahead: tuple[Event, Position[Any, Any]] | None = None  # where a move that was decided leads
 
     @classmethod
     def replay(cls, setup: Setup, events: Iterable[Event]) -> "Session":
@@ -68,6 +66,16 @@ class Session:
         for event in events:
             session.apply(event)
         return session
+
+    @property
+    def setup(self) -> Setup:
+        """What was agreed on, with everyone's name as it is now."""
+        return self.match.setup
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match is over; only a rematch could follow."""
+        return self.match.over and not self.under_way
 
     @property
     def under_way(self) -> bool:
@@ -81,7 +89,7 @@ class Session:
 
     def name(self, seat: int) -> str:
         """What the contestant in a seat is called."""
-        return self.match.setup.names[self.seats[seat - 1]]
+        return self.setup.names[self.seats[seat - 1]]
 
     def is_person(self, seat: int) -> bool:
         """Whether a person sits there, whose commands come from a front end."""
@@ -93,15 +101,11 @@ class Session:
 
     def rematch_setup(self) -> Setup:
         """What a rematch is played by: the same, but the other contestant begins."""
-        return dataclasses.replace(self.match.setup, first=1 - self.match.setup.first)
+        return dataclasses.replace(self.setup, first=1 - self.setup.first)
 
     def decide(self, command: Command) -> tuple[Event, ...]:
         """The events that a command brings about, none of them applied; Refused if it brings about none."""
         return decide(self, command)
-
-    def foresee(self, event: Moved, after: Position[Any, Any]) -> None:
-        """Remember where a move leads that was just decided, so that `apply` need not work it out again."""
-        self._ahead = event, after
 
     def apply(self, event: Event) -> None:
         """Change the session by an event, which is never refused."""
@@ -114,9 +118,7 @@ class Session:
         self.offers.clear()
 
     def _make_move(self, event: Moved) -> None:
-        ahead, self._ahead = self._ahead, None
-        after = ahead[1] if ahead is not None and ahead[0] is event else None
-        self.round.play(canonical_moves(self.setup.game)[event.move], after)
+        self.round.play(canonical_moves(self.setup.game)[event.move])
         self.offers.clear()
 
     def _open_offer(self, event: Offered) -> None:
@@ -137,16 +139,14 @@ class Session:
 
     def _end(self, event: Ended) -> None:
         self.round.result = event.result
-        self.match.add(event.winner)
+        self.match.add(event.result.winner)
         self.offers.clear()
 
     def _begin_again(self, event: Rematched) -> None:
         self.match = Match(self.rematch_setup())
 
     def _seat(self, event: Seated) -> None:
-        contestant = self.seats[event.seat - 1]
-        self.setup = self.setup.with_person(contestant, event.name)
-        self.match.setup = self.match.setup.with_person(contestant, event.name)
+        self.match.setup = self.setup.with_person(self.seats[event.seat - 1], event.name)
 
 
 _APPLIED_BY: dict[type[Any], Callable[[Session, Any], None]] = {

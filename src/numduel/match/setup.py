@@ -1,18 +1,16 @@
 """Setup: what two contestants agree on before their match begins."""
 
 import dataclasses
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from ..core.errors import NumduelError
 from ..core.game import Game
-from ..core.registry import load
 
 PERSON = "human"
 UNDO_POLICIES = ("none", "agree", "free")
-TURNS_OF_COMPUTERS = 200  # without a person who could stop it, a game this long is a draw
-LONGEST_NAME = 40
+COMPUTER_TURN_LIMIT = 200  # without a person who could stop it, a game this long is a draw
+MAX_NAME_LENGTH = 40
 
 
 class SetupError(NumduelError, ValueError):
@@ -48,13 +46,17 @@ class Setup:
         if self.rounds is not None and self.points is not None:
             raise SetupError("a match has so many games, or so many points, not both")
         if self.undo not in UNDO_POLICIES:
-            raise SetupError(f"undo must be one of {', '.join(UNDO_POLICIES)}, not {self.undo[:40]!a}")
-        if self.first not in (0, 1):
-            raise SetupError("the contestants are 0 and 1")
-        for name, least in (("rounds", 1), ("points", 1), ("max_turns", 1), ("hint_limit", 0), ("seed", 0)):
+            raise SetupError(f"undo must be one of {', '.join(UNDO_POLICIES)}")
+        if type(self.players) is not tuple or len(self.players) != 2 or {*map(type, self.players)} != {str}:
+            raise SetupError("players must be the names of two players")
+        for name, least in (("rounds", 1), ("points", 1), ("max_turns", 1), ("hint_limit", 0)):
             value = getattr(self, name)
             if value is not None and (type(value) is not int or value < least):
-                raise SetupError(f"{name} must be a whole number of at least {least}")
+                raise SetupError(f"{name} must be a whole number of at least {least}, or None")
+        if type(self.first) is not int or self.first not in (0, 1):
+            raise SetupError("first must be 0 or 1: the contestants are 0 and 1")
+        if type(self.seed) is not int or self.seed < 0:
+            raise SetupError("seed must be a whole number of at least 0")
 
     @property
     def names(self) -> tuple[str, str]:
@@ -84,31 +86,24 @@ class Setup:
         """Whether no person plays."""
         return not (self.is_person(0) or self.is_person(1))
 
-    def as_json(self) -> dict[str, Any]:
-        """The setup as a JSON document."""
-        values = {name: getattr(self, name) for name in self.__slots__ if name != "game"}
-        return {"spec": self.game.spec, **values, "players": list(self.players)}
-
-    @classmethod
-    def from_json(cls, document: Mapping[str, Any]) -> "Setup":
-        """The setup that a JSON document describes; SetupError or SettingError if it describes none."""
-        values = {name: value for name, value in document.items() if name not in ("spec", "players")}
-        one, other = document.get("players", (PERSON, PERSON))
-        return cls(game=load(document["spec"]), players=(one, other), **values)
-
 
 def new_setup(game: Game[Any, Any], *, toss: bool = False, seed: int | None = None, **agreed: Any) -> Setup:
     """A setup with what was not agreed on filled in: the seed, who begins after a toss, and a turn limit.
 
-    Without a person who could stop it, a game could go on for ever; so then there is a limit.
+    Without a person who could stop it, a game could go on forever; so then there is a limit.
     """
     seed = Random().getrandbits(32) if seed is None else seed
     if toss:
         agreed["first"] = Random(seed).randrange(2)
     setup = Setup(game=game, seed=seed, **agreed)
     if setup.max_turns is None and setup.only_computers:
-        return dataclasses.replace(setup, max_turns=TURNS_OF_COMPUTERS)
+        return dataclasses.replace(setup, max_turns=COMPUTER_TURN_LIMIT)
     return setup
+
+
+def is_name(text: str) -> bool:
+    """Whether a person may be called so: printable, and not too long."""
+    return text.isprintable() and len(text) <= MAX_NAME_LENGTH
 
 
 def is_person(who: str) -> bool:

@@ -8,7 +8,7 @@ from ..core.errors import NumduelError
 from ..core.integers import read_integer
 from ..core.packages import NameClash, announced
 from ..core.settings import listed
-from ..match.setup import LONGEST_NAME, PERSON
+from ..match.setup import MAX_NAME_LENGTH, PERSON, is_name
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -91,10 +91,9 @@ def check_name(who: str) -> tuple[str, str]:
     """
     kind, detail = _split(who)
     if kind == PERSON:
-        if len(detail or "") > LONGEST_NAME or not (detail or "").isprintable():
-            raise UnknownPlayer(
-                f"a player's name must be printable and have at most {LONGEST_NAME} characters"
-            )
+        if not is_name(detail or ""):
+            allowed = f"printable and have at most {MAX_NAME_LENGTH} characters"
+            raise UnknownPlayer(f"a player's name must be {allowed}")
         return kind, detail or ""
     if kind in BUILT_IN:
         known = BUILT_IN[kind].read_detail(detail)

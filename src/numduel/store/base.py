@@ -8,24 +8,13 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from ..core.errors import NumduelError
+from ..core.errors import ArgumentError
+from .errors import Damaged, StoreError
 
 if TYPE_CHECKING:
     from ..match.events import Event
     from ..match.record import Record
     from ..match.setup import Setup
-
-
-class StoreError(NumduelError):
-    """The store cannot be used, or not for this, explained in one sentence."""
-
-
-class Damaged(NumduelError):
-    """Something in the store is not as it was written, explained in one sentence."""
-
-
-class EarlierReading(NumduelError):
-    """A game was played when its rulebook was read otherwise, explained in one sentence."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +49,15 @@ class GameRow:
         """The name of the game."""
         return self.spec.partition(":")[0]
 
+    @property
+    def result(self) -> str:
+        """What the game came to, as one of `RESULTS`."""
+        return "unfinished" if self.ending is None else "draw" if self.winner is None else str(self.winner)
 
-@dataclasses.dataclass(slots=True)
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class MatchRef:
-    """A match, known to the store by a number once it has been written."""
+    """A match: how it was set up, and the number under which the store has it, or None where it is new."""
 
     setup: "Setup"
     number: int | None = None
@@ -86,8 +80,35 @@ class Change:
     events: "tuple[Event, ...]"
 
 
-Batch = Sequence[Change]
-Written = list[int] | StoreError  # the numbers of a batch's games, or why it was not written
+Batch = Sequence[Change]  # of one session: where a match is new, it is the same in all of them
+
+
+class WrittenGame(NamedTuple):
+    """The numbers under which the store has a game and its match."""
+
+    game: int
+    match: int | None
+
+
+Written = list[WrittenGame] | StoreError  # of a batch, change by change; or why it was not written
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Which games to list: all of them, unless something is said. `result` is one of `RESULTS`."""
+
+    before: int | None = None  # only games with lower numbers
+    game: str | None = None
+    player: str | None = None  # in either seat
+    result: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.result not in (None, *RESULTS):
+            raise ArgumentError(f"a game's result is one of {', '.join(RESULTS)}")
+
+
+RESULTS = ("1", "2", "draw", "unfinished")
+ALL_GAMES = Filter()
 
 
 class Tally(NamedTuple):
@@ -115,7 +136,9 @@ class Store(Protocol):
     # Playing
 
     def write(self, batches: Sequence[Batch]) -> list[Written]:
-        """Make batches of changes durable together, each whole or not at all: their games' numbers.
+        """Make batches of changes durable together, each whole or not at all: what came of each.
+
+        A match that is new is kept with the first change of its batch.
 
         A batch that cannot be written, because someone else has been at one of its games or it is damaged,
         is answered with a StoreError and harms no other. Where nothing can be written at all, StoreError is
@@ -131,18 +154,18 @@ class Store(Protocol):
     def events(self, game: int, after: int = 0) -> "list[Event]":
         """The events of a game from the number after `after` on.
 
-        KeyError if there is no such game; Damaged if they are not as they were written.
+        NoSuchGame if there is no such game; Damaged if they are not as they were written.
         """
 
     # Games, whole
 
     def row(self, game: int) -> GameRow:
-        """What is kept of a game; KeyError if there is none, Damaged if it is not as it was written."""
+        """What is kept of a game; NoSuchGame if there is none, Damaged if it is not as it was written."""
 
     def record(self, game: int) -> "Record":
         """A game as a record, replayed by its rules.
 
-        KeyError if there is none; Damaged if anything in it is not as it was written; EarlierReading if its
+        NoSuchGame if there is none; Damaged if anything in it is not as it was written; EarlierReading if its
         rules have been read otherwise since.
         """
 
@@ -153,23 +176,12 @@ class Store(Protocol):
         """
 
     def delete(self, game: int) -> None:
-        """Forget a game altogether, damaged or not; KeyError if there is none."""
+        """Forget a game altogether, damaged or not; NoSuchGame if there is none."""
 
     # Looking around
 
-    def page(
-        self,
-        most: int,
-        *,
-        before: int | None = None,
-        game: str | None = None,
-        player: str | None = None,
-        result: str | None = None,
-    ) -> Iterator[tuple[int, GameRow | Damaged]]:
-        """Games from the newest back, at most so many, that fit; damaged ones in their place.
-
-        `result` is `1`, `2`, `draw` or `unfinished`.
-        """
+    def page(self, most: int, where: Filter = ALL_GAMES) -> Iterator[tuple[int, GameRow | Damaged]]:
+        """Games from the newest back, at most so many, that fit; damaged ones in their place."""
 
     def last_of_matches(self, most: int) -> list[int]:
         """The last game of each of the newest matches, and games without one, from the newest back."""

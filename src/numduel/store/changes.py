@@ -6,83 +6,80 @@ from collections.abc import Sequence
 
 from ..match.events import Event
 from . import sealed, seals
-from .base import Change, GameRow, MatchRef, StoreError
-
-Matches = dict[
-    int, tuple[MatchRef, int]
-]  # that were inserted in this transaction, by the id of the reference
+from .base import Change, GameRow, WrittenGame
+from .errors import NoSuchGame, StoreError
 
 
-def write_change(raw: sqlite3.Connection, change: Change, matches: Matches) -> int:
-    """Write a change; the number of its game. StoreError if someone else has been at it."""
+def write_change(connection: sqlite3.Connection, change: Change, new_match: int | None) -> WrittenGame:
+    """Write a change; the numbers of its game and match. StoreError if someone else has been at it.
+
+    `new_match` is the match that an earlier change of the same batch has inserted, if any.
+    """
     if change.game is None:
-        return _insert_once(raw, change, matches)
+        return _insert_once(connection, change, new_match)
     try:
-        old = sealed.find_game(raw, change.game)
-    except KeyError:
+        old = sealed.find_game(connection, change.game)
+    except NoSuchGame:
         raise StoreError(f"game {change.game} has been deleted in the meantime") from None
     if old.row == change.before:
-        _update(raw, change.game, old, change, _row_in_match(raw, change, matches))
-    elif not _is_written(raw, change.game, old.row, change, matches):
-        raise StoreError(f"game {change.game} has gone on elsewhere in the meantime")
-    return change.game
+        row = _row_in_match(connection, change, new_match)
+        _update(connection, change.game, old, change, row)
+        return WrittenGame(change.game, row.match)
+    return _written_before(connection, change.game, old, change)
 
 
 def insert_game(
-    raw: sqlite3.Connection, row: GameRow, moves: Sequence[str], events: Sequence[Event] = ()
+    connection: sqlite3.Connection, row: GameRow, moves: Sequence[str], events: Sequence[Event] = ()
 ) -> int:
     """Keep a new game; its number."""
     link = seals.first_link(row.uid, row.spec)
     made, happened = sealed.linked(link, moves), sealed.linked(link, sealed.write_events(events))
-    number = sealed.insert_game(raw, sealed.columns_of(row, _last(made, link), _last(happened, link)))
-    sealed.add_moves(raw, number, 0, made)
-    sealed.add_events(raw, number, events, happened)
+    number = sealed.insert_game(connection, sealed.columns_of(row, _last(made, link), _last(happened, link)))
+    sealed.add_moves(connection, number, 0, made)
+    sealed.add_events(connection, number, events, happened)
     return number
 
 
-def _insert_once(raw: sqlite3.Connection, change: Change, matches: Matches) -> int:
-    """Keep a new game, unless that was done before and whoever asked for it did not hear of it."""
-    found = raw.execute("SELECT id FROM games WHERE uid = ?", (change.after.uid,)).fetchone()
+def _insert_once(connection: sqlite3.Connection, change: Change, new_match: int | None) -> WrittenGame:
+    """Insert a new game, unless that was done before and the answer was lost."""
+    found = connection.execute("SELECT id FROM games WHERE uid = ?", (change.after.uid,)).fetchone()
     if found is None:
-        row = _row_in_match(raw, change, matches)
-        return insert_game(raw, row, change.moves, change.events)
+        row = _row_in_match(connection, change, new_match)
+        return WrittenGame(insert_game(connection, row, change.moves, change.events), row.match)
     number = int(found[0])
-    if not _is_written(raw, number, sealed.find_game(raw, number).row, change, matches):
-        raise StoreError(f"game {number} has gone on elsewhere in the meantime")
-    return number
+    return _written_before(connection, number, sealed.find_game(connection, number), change)
 
 
-def _is_written(raw: sqlite3.Connection, number: int, row: GameRow, change: Change, matches: Matches) -> bool:
-    """Whether a change has been written before, to the letter."""
-    if row != dataclasses.replace(change.after, match=row.match):
-        return False
-    after = change.events[0].number - 1 if change.events else row.events
-    events = sealed.read_events(raw, number, sealed.find_game(raw, number), after)
-    if change.match is not None and row.match is not None:
-        matches[id(change.match)] = change.match, row.match
-    return tuple(events) == change.events
+def _written_before(
+    connection: sqlite3.Connection, number: int, game: sealed.SealedGame, change: Change
+) -> WrittenGame:
+    """The numbers of a game of which a change was written before; StoreError if something else was."""
+    row = game.row
+    if row == dataclasses.replace(change.after, match=row.match):
+        after = change.events[0].number - 1 if change.events else row.events
+        if tuple(sealed.read_events(connection, number, game, after)) == change.events:
+            return WrittenGame(number, row.match)
+    raise StoreError(f"game {number} has gone on elsewhere in the meantime")
 
 
 def _update(
-    raw: sqlite3.Connection, number: int, old: sealed.SealedGame, change: Change, row: GameRow
+    connection: sqlite3.Connection, number: int, old: sealed.SealedGame, change: Change, row: GameRow
 ) -> None:
-    kept = old.head if change.kept == old.row.moves else sealed.cut_moves(raw, number, change.kept, row)
+    cut = change.kept < old.row.moves
+    kept = sealed.cut_moves(connection, number, change.kept, row) if cut else old.head
     made = sealed.linked(kept, change.moves)
     happened = sealed.linked(old.tail, sealed.write_events(change.events))
-    sealed.add_moves(raw, number, change.kept, made)
-    sealed.add_events(raw, number, change.events, happened)
+    sealed.add_moves(connection, number, change.kept, made)
+    sealed.add_events(connection, number, change.events, happened)
     columns = sealed.columns_of(row, _last(made, kept), _last(happened, old.tail))
-    sealed.update_game(raw, number, old, columns)
+    sealed.update_game(connection, number, old, columns)
 
 
-def _row_in_match(raw: sqlite3.Connection, change: Change, matches: Matches) -> GameRow:
-    """The row to be written; with the number of its match, which is inserted if it is new."""
-    ref = change.match
-    if ref is None:
+def _row_in_match(connection: sqlite3.Connection, change: Change, new_match: int | None) -> GameRow:
+    """The row to be written, with the number of its match, which is inserted if it is new."""
+    if change.match is None:
         return change.after
-    if ref.number is None and id(ref) not in matches:
-        matches[id(ref)] = ref, sealed.insert_match(raw, ref.setup)
-    number = matches[id(ref)][1] if ref.number is None else ref.number
+    number = change.match.number or new_match or sealed.insert_match(connection, change.match.setup)
     return dataclasses.replace(change.after, match=number)
 
 

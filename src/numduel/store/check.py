@@ -6,7 +6,8 @@ from contextlib import suppress
 
 from ..match.events import Ended, Event, Moved, TakenBack
 from . import sealed, seals
-from .base import Damaged, EarlierReading, GameRow
+from .base import GameRow
+from .errors import Damaged, EarlierReading, NoSuchGame
 from .rows import as_record
 
 
@@ -59,7 +60,7 @@ def _check_game(raw: sqlite3.Connection, number: int) -> bytes:
     """The seal of a game in which everything fits together; Damaged if something does not."""
     try:
         game = sealed.find_game(raw, number)
-    except KeyError:
+    except NoSuchGame:
         raise Damaged(f"game {number} cannot be found") from None
     moves = sealed.read_moves(raw, number, game)
     _check_events(number, game.row, moves, sealed.read_events(raw, number, game))
@@ -80,6 +81,6 @@ def _check_events(number: int, row: GameRow, moves: tuple[str, ...], events: lis
         elif isinstance(event, TakenBack):
             del made[event.to_ply :]
         elif isinstance(event, Ended):
-            ending = event.ending
+            ending = event.result.ending.value
     if events and (tuple(made), ending) != (moves, row.ending):
         raise Damaged(f"game {number}: its events lead to another game than was kept")

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from .base import StoreError
+from .errors import StoreError
 from .schema import NotAStore, journal_mode, prepare
 from .sealed import check_columns
 
@@ -23,7 +23,7 @@ class Connection:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.lock = RLock()
-        with self.errors_told():
+        with self.translate_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
             # Python's own transactions are off: each of ours says when it begins and ends.
             self.raw = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
@@ -47,7 +47,7 @@ class Connection:
         return StoreError(f"the store {os.fspath(self.path)!a} cannot be used: {reason}")
 
     @contextlib.contextmanager
-    def errors_told(self) -> Iterator[None]:
+    def translate_errors(self) -> Iterator[None]:
         """Turn what SQLite and the system complain of into one sentence."""
         try:
             yield
@@ -59,7 +59,7 @@ class Connection:
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
         """One transaction: all of it on the disk when this ends, or nothing."""
-        with self.lock, self.errors_told():
+        with self.lock, self.translate_errors():
             try:
                 self.raw.execute("BEGIN IMMEDIATE")
                 yield
@@ -87,7 +87,7 @@ class Connection:
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
         """Everything read within is of one moment, whatever another program writes meanwhile."""
-        with self.lock, self.errors_told():
+        with self.lock, self.translate_errors():
             if self.raw.in_transaction:
                 yield
                 return
@@ -103,12 +103,12 @@ class Connection:
 
     def all(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
         """Every row that a query finds."""
-        with self.lock, self.errors_told():
+        with self.lock, self.translate_errors():
             return self.raw.execute(sql, values).fetchall()
 
     def one(self, sql: str, values: tuple[Any, ...] = ()) -> Any:
         """The first row that a query finds, or None."""
-        with self.lock, self.errors_told():
+        with self.lock, self.translate_errors():
             return self.raw.execute(sql, values).fetchone()
 
     def close(self) -> None:

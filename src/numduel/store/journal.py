@@ -12,19 +12,20 @@ from ..match.events import (
     Begun,
     Command,
     Declined,
+    Ended,
     Event,
     Hinted,
     Moved,
     Offered,
     TakenBack,
 )
-from ..match.events import ended as event_of
 from ..match.record import Record
 from ..match.round import Ending, Result, result_at
 from ..match.session import Session
-from ..match.setup import LONGEST_NAME, PERSON, UNDO_POLICIES, Setup
-from .base import Change, GameRow, MatchRef, Store, StoreError
-from .page import Page
+from ..match.setup import MAX_NAME_LENGTH, PERSON, UNDO_POLICIES, Setup
+from .base import Change, GameRow, MatchRef, Store, WrittenGame
+from .errors import NoSuchGame, StoreError
+from .pending_game import PendingGame
 from .rows import now
 
 
@@ -45,10 +46,10 @@ class Journal:
             raise ArgumentError("a session that has begun already is taken up from its store")
         self.session = session
         self.store = store
-        self.last_kept: int | None = None  # the number of the last game that is in the store
+        self.last_saved: int | None = None  # the number of the last game that is in the store
         self._match = MatchRef(session.setup) if match is None else match
         self._early: list[Event] = []  # what happened before the first game began
-        self._pages: list[Page] = []  # the game under way last, before it those with something to write
+        self._pending: list[PendingGame] = []  # the game under way is the last
 
     def submit(self, command: Command, hold: bool = False) -> tuple[Event, ...]:
         """What has happened by a command; Refused if nothing has, StoreError if it could not be kept.
@@ -75,28 +76,28 @@ class Journal:
         if self.store is None:
             return
         if isinstance(event, Begun):
-            self._pages.append(self._new_page(event))
-        events = self._pages[-1].events if self._pages else self._early
+            self._pending.append(self._new_pending_game(event))
+        events = self._pending[-1].events if self._pending else self._early
         events.append(event)
 
-    def _new_page(self, event: Begun) -> Page:
-        early = [] if self._pages else self._early
-        page = Page(row=self._new_row(event), setup=self.session.setup, seats=event.seats)
-        page.events += early
-        return page
+    def _new_pending_game(self, event: Begun) -> PendingGame:
+        early = [] if self._pending else self._early
+        pending = PendingGame(row=self._new_row(event), setup=self.session.setup, seats=event.seats)
+        pending.events += early
+        return pending
 
     def _forget(self, events: tuple[Event, ...]) -> None:
         """Drop what was noted last, since it was not written; if it was, let it have happened."""
         if self.store is None:
             return
-        if events[-1] not in (self._pages[-1].events if self._pages else self._early):
+        if events[-1] not in (self._pending[-1].events if self._pending else self._early):
             self._apply(events)  # interrupted just after it had become durable
             return
         for event in reversed(events):
             if isinstance(event, Begun):
-                self._pages.pop()
+                self._pending.pop()
             else:
-                (self._pages[-1].events if self._pages else self._early).pop()
+                (self._pending[-1].events if self._pending else self._early).pop()
 
     def _new_row(self, event: Begun) -> GameRow:
         setup = self.session.setup
@@ -116,6 +117,10 @@ class Journal:
             reading=setup.game.reading,
         )
 
+    def stop_saving(self) -> None:
+        """Carry out commands from now on without keeping anything."""
+        self.store = None
+
     def commit(self) -> None:
         """Make everything durable that has been held; StoreError if that fails."""
         if self.store is not None:
@@ -123,22 +128,25 @@ class Journal:
             if error is not None:
                 raise error
 
-    def _batch(self) -> list[tuple[Page, Change]]:
+    def _batch(self) -> list[tuple[PendingGame, Change]]:
         """The games with something to write, and what that is."""
-        return [(page, page.change(self._match)) for page in self._pages if page.to_be_written]
+        return [(pending, pending.change(self._match)) for pending in self._pending if pending.to_be_written]
 
-    def _written(self, batch: list[tuple[Page, Change]], numbers: list[int]) -> None:
-        for (page, change), number in zip(batch, numbers, strict=True):
-            page.written(number, change)
-            self.last_kept = number
-        del self._pages[:-1]
+    def _mark_written(self, batch: list[tuple[PendingGame, Change]], written: list[WrittenGame]) -> None:
+        for (pending, change), numbers in zip(batch, written, strict=True):
+            pending.mark_written(numbers, change)
+            self.last_saved = numbers.game
+            if change.match is not None:
+                self._match = MatchRef(change.match.setup, numbers.match)
+        del self._pending[:-1]
 
-    def _take_up(self, number: int, row: GameRow, replayed: list[Event]) -> None:
+    def _resume_game(self, number: int, row: GameRow, replayed: list[Event]) -> None:
         """Go on with a game that the store has; `replayed` are events of it that the store lacks."""
         session = self.session
-        page = Page(row=row, number=number, setup=session.setup, seats=session.seats, replayed=replayed)
-        self._pages = [page]
-        self.last_kept = number
+        self._pending = [
+            PendingGame(row=row, number=number, setup=session.setup, seats=session.seats, replayed=replayed)
+        ]
+        self.last_saved = number
 
     def _happened(self, event: Event) -> None:
         """Let something have happened that follows from what the store has; it is held."""
@@ -167,14 +175,14 @@ def commit_all(journals: Iterable[Journal]) -> list[StoreError | None]:
             if isinstance(answer, StoreError):
                 errors[index] = answer
             else:
-                journals[index]._written(batch, answer)
+                journals[index]._mark_written(batch, answer)
     return errors
 
 
-def take_up(store: Store, number: int) -> Journal:
+def resume(store: Store, number: int) -> Journal:
     """The journal of the session that a kept game belongs to, which stands as it was left.
 
-    KeyError if there is no such game; Damaged or EarlierReading if it cannot be gone on with.
+    NoSuchGame if there is no such game; Damaged or EarlierReading if it cannot be gone on with.
     """
     row = store.row(number)
     if row.match is None:
@@ -185,7 +193,7 @@ def take_up(store: Store, number: int) -> Journal:
         games = store.games_of_match(row.match)
     games.sort(key=lambda game: game[1].ending is None)  # finished ones are counted, then one is gone on with
     if not games:
-        raise KeyError(number)  # it was deleted meanwhile
+        raise NoSuchGame(number)  # it was deleted meanwhile
     for each, kept in games[:-1]:
         if kept.ending is not None:
             _count(journal.session, kept, store.events(each))
@@ -196,7 +204,7 @@ def take_up(store: Store, number: int) -> Journal:
 def setup_of(record: Record) -> Setup:
     """How to go on with a game that came from elsewhere: as a match of its own, between two people."""
     one, other = (
-        f"{PERSON}:{name}" if name.isprintable() and len(name) <= LONGEST_NAME else PERSON
+        f"{PERSON}:{name}" if name.isprintable() and len(name) <= MAX_NAME_LENGTH else PERSON
         for name in record.players
     )
     return Setup(
@@ -213,7 +221,7 @@ def _count(session: Session, row: GameRow, known: list[Event]) -> None:
     """Let a finished game have happened, of which only who played and who won still matters."""
     begun = _beginning(session)
     result = Result(row.winner, Ending(row.ending), "", player=row.player, attempt=row.attempt)
-    for event in known or [begun, event_of(begun.number + 1, result)]:
+    for event in known or [begun, Ended(begun.number + 1, result)]:
         if not isinstance(event, _DURING_A_GAME):
             session.apply(event)
 
@@ -238,10 +246,10 @@ def _go_on(journal: Journal, store: Store, number: int, row: GameRow) -> None:
     for event in known or replayed:
         session.apply(event)
     session.round.hints = list(record.hints)  # those of earlier versions of numduel are in no event
-    journal._take_up(number, row, replayed)
+    journal._resume_game(number, row, replayed)
     result = result_at(session.round.position, session.setup.max_turns)
     if result is not None and row.ending is None:  # it was ended by its last move, and only that was kept
-        journal._happened(event_of(session.number + 1, result))
+        journal._happened(Ended(session.number + 1, result))
 
 
 def _events_of(record: Record, begun: Begun, ended: bool) -> Iterator[Event]:
@@ -250,4 +258,4 @@ def _events_of(record: Record, begun: Begun, ended: bool) -> Iterator[Event]:
     for ply, text in enumerate(record.moves):
         yield Moved(begun.number + 1 + ply, 1 + ply % 2, ply, text)
     if ended and record.result is not None:
-        yield event_of(begun.number + 1 + len(record.moves), record.result)
+        yield Ended(begun.number + 1 + len(record.moves), record.result)

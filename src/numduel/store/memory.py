@@ -3,13 +3,15 @@
 import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from threading import RLock
 
 from ..match.events import Event
 from ..match.record import Record
 from ..match.setup import Setup
-from .base import Batch, Change, Damaged, EarlierReading, GameRow, StoreError, Tally, Written
-from .rows import as_far_as, as_record, as_row, fingerprint, goes_further
+from .base import ALL_GAMES, Batch, Change, Filter, GameRow, Tally, Written, WrittenGame
+from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
+from .rows import as_record, as_row, extend_to, extends, fingerprint
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -52,10 +54,14 @@ class MemoryStore:
             numbers = [self._change(change, changed) for change in batch]
         except StoreError as error:
             return error
+        written: list[WrittenGame] = []
         for change, number in zip(batch, numbers, strict=True):
-            changed[number] = self._in_match(change, changed[number])
+            match = self._match_of(change, changed[number].row, written[0].match if written else None)
+            row = dataclasses.replace(changed[number].row, match=match)
+            changed[number] = dataclasses.replace(changed[number], row=row)
+            written.append(WrittenGame(number, match))
         self._games |= changed
-        return numbers
+        return written
 
     def _change(self, change: Change, changed: _Games) -> int:
         """Work out what a change makes of a game; its number."""
@@ -76,17 +82,15 @@ class MemoryStore:
             raise StoreError(f"game {number} has gone on elsewhere in the meantime")
         return number
 
-    def _in_match(self, change: Change, game: _Game) -> _Game:
-        """The game with the number of its match, which is kept if it is new."""
-        ref = change.match
-        if ref is None:
-            return game
-        if ref.number is None and game.row.match is None:
-            self._matches[len(self._matches) + 1] = ref.setup
-            ref.number = len(self._matches)
-        elif ref.number is None:
-            ref.number = game.row.match
-        return dataclasses.replace(game, row=dataclasses.replace(game.row, match=ref.number))
+    def _match_of(self, change: Change, row: GameRow, new_match: int | None) -> int | None:
+        """The number of a game's match, which is kept if it is new."""
+        if change.match is None or row.match is not None:
+            return row.match
+        number = change.match.number or new_match
+        if number is None:
+            number = len(self._matches) + 1
+            self._matches[number] = change.match.setup
+        return number
 
     def setup(self, match: int) -> Setup:
         """How a match was set up."""
@@ -100,17 +104,23 @@ class MemoryStore:
 
     def events(self, game: int, after: int = 0) -> list[Event]:
         """The events of a game from the number after `after` on."""
-        return [event for event in self._games[game].events if event.number > after]
+        return [event for event in self._game(game).events if event.number > after]
 
     # Games, whole
 
+    def _game(self, number: int) -> _Game:
+        try:
+            return self._games[number]
+        except KeyError:
+            raise NoSuchGame(number) from None
+
     def row(self, game: int) -> GameRow:
-        """What is kept of a game; KeyError if there is none."""
-        return self._games[game].row
+        """What is kept of a game; NoSuchGame if there is none."""
+        return self._game(game).row
 
     def record(self, game: int) -> Record:
-        """A game as a record, replayed by its rules; KeyError if there is none."""
-        found = self._games[game]
+        """A game as a record, replayed by its rules; NoSuchGame if there is none."""
+        found = self._game(game)
         return as_record(game, found.row, found.moves)
 
     def add_records(self, records: Sequence[Record]) -> list[tuple[int, str]]:
@@ -130,17 +140,18 @@ class MemoryStore:
             self._last += 1
             self._games[self._last] = _Game(as_row(record, uid), record.moves)
             return self._last, "new"
-        if not goes_further(number, self.record(number), record):
+        if not extends(number, self.record(number), record):
             return number, "known"
-        self._write_batch([as_far_as(number, self.row(number), record)])
+        self._write_batch([extend_to(number, self.row(number), record)])
         return number, "longer"
 
     def _find(self, uid: str) -> int | None:
         return next((number for number, game in self._all() if game.row.uid == uid), None)
 
     def delete(self, game: int) -> None:
-        """Forget a game altogether; KeyError if there is none."""
+        """Forget a game altogether; NoSuchGame if there is none."""
         with self._lock:
+            self._game(game)
             del self._games[game]
 
     # Looking around
@@ -150,27 +161,17 @@ class MemoryStore:
         with self._lock:
             return list(self._games.items())
 
-    def page(
-        self,
-        most: int,
-        *,
-        before: int | None = None,
-        game: str | None = None,
-        player: str | None = None,
-        result: str | None = None,
-    ) -> Iterator[tuple[int, GameRow | Damaged]]:
+    def page(self, most: int, where: Filter = ALL_GAMES) -> Iterator[tuple[int, GameRow | Damaged]]:
         """Games from the newest back, at most so many, that fit."""
-        for number, kept in reversed(self._all()):
-            row = kept.row
-            fits = (
-                (before is None or number < before)
-                and game in (None, row.game)
-                and player in (None, row.player1, row.player2)
-                and result in (None, _result(row))
-            )
-            if fits and most > 0:
-                most -= 1
-                yield number, row
+        fitting = (
+            (number, game.row)
+            for number, game in reversed(self._all())
+            if (where.before is None or number < where.before)
+            and where.game in (None, game.row.game)
+            and where.player in (None, game.row.player1, game.row.player2)
+            and where.result in (None, game.row.result)
+        )
+        return islice(fitting, most)
 
     def last_of_matches(self, most: int) -> list[int]:
         """The last game of each of the newest matches, and games without one, from the newest back."""
@@ -187,7 +188,7 @@ class MemoryStore:
         """How often each player, in each seat, met each result."""
         counted: Counter[tuple[str, int, str]] = Counter()
         for _, game in self._all():
-            result = _result(game.row)
+            result = game.row.result
             for seat, player in enumerate((game.row.player1, game.row.player2), 1):
                 met = {"unfinished": "unfinished", "draw": "drawn", str(seat): "won"}.get(result, "lost")
                 counted[player, seat, met] += 1
@@ -210,8 +211,3 @@ def _is_written(change: Change, kept: _Game) -> bool:
     """Whether a change has been written before, to the letter."""
     new = kept.events[len(kept.events) - len(change.events) :]
     return (dataclasses.replace(change.after, match=kept.row.match), change.events) == (kept.row, new)
-
-
-def _result(row: GameRow) -> str:
-    """What a game came to, as pages are asked for it."""
-    return "unfinished" if row.ending is None else "draw" if row.winner is None else str(row.winner)

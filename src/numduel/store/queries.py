@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from .base import Filter
+
 _RESULT = (
     "CASE WHEN ending IS NULL THEN 'unfinished' WHEN winner IS NULL THEN 'drawn' "
     "WHEN winner = {seat} THEN 'won' ELSE 'lost' END"
@@ -12,21 +14,19 @@ TALLIES = " UNION ALL ".join(
 )
 
 
-def where(
-    before: int | None, game: str | None, player: str | None, result: str | None
-) -> tuple[str, list[Any]]:
+def condition(where: Filter) -> tuple[str, list[Any]]:
     """The part of a query that picks games, and its values."""
     parts: dict[str, list[Any]] = {}
-    if before is not None:
-        parts["id < ?"] = [before]
-    if game is not None:
-        parts["game = ?"] = [game]
-    if player is not None:
-        parts["(player1 = ? OR player2 = ?)"] = [player, player]
-    if result is not None:
-        parts[_OF_RESULT[result]] = []
-    where = f" WHERE {' AND '.join(parts)}" if parts else ""
-    return where, [value for values in parts.values() for value in values]
+    if where.before is not None:
+        parts["id < ?"] = [where.before]
+    if where.game is not None:
+        parts["game = ?"] = [where.game]
+    if where.player is not None:
+        parts["(player1 = ? OR player2 = ?)"] = [where.player, where.player]
+    if where.result is not None:
+        parts[_OF_RESULT[where.result]] = []
+    text = f" WHERE {' AND '.join(parts)}" if parts else ""
+    return text, [value for values in parts.values() for value in values]
 
 
 _OF_RESULT = {

@@ -2,12 +2,14 @@
 
 import dataclasses
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ..match.events import Event, Moved, ended
+from ..match.events import Ended, Event, Moved
 from ..match.record import Record, RecordError
+from ..match.round import Result
 from . import seals
-from .base import Change, Damaged, EarlierReading, GameRow, StoreError
+from .base import Change, GameRow
+from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
 
 if TYPE_CHECKING:
     from .base import Store
@@ -38,14 +40,21 @@ def as_row(record: Record, uid: str) -> GameRow:
         hints1=record.hints[0],
         hints2=record.hints[1],
         undos=record.undos,
-        ending=None if result is None else result.ending.value,
-        winner=None if result is None else result.winner,
-        player=None if result is None else result.player,
-        attempt="" if result is None else result.attempt,
+        **({} if result is None else columns_of_result(result)),
         extra=json.dumps({"comments": record.comments, "tags": record.tags}),
         moves=len(record.moves),
         reading=record.game.reading,
     )
+
+
+def columns_of_result(result: Result) -> dict[str, Any]:
+    """What a row says of how a game ended."""
+    return {
+        "ending": result.ending.value,
+        "winner": result.winner,
+        "player": result.player,
+        "attempt": result.attempt,
+    }
 
 
 def fingerprint(record: Record) -> str:
@@ -60,7 +69,7 @@ def fingerprint(record: Record) -> str:
     return seals.seal(everything).hex()[:32]
 
 
-def goes_further(number: int, kept: Record, copy: Record) -> bool:
+def extends(number: int, kept: Record, copy: Record) -> bool:
     """Whether a copy of a kept game goes further than that; StoreError if it went otherwise."""
     if kept.moves == copy.moves and kept.result == copy.result:
         return False
@@ -71,7 +80,7 @@ def goes_further(number: int, kept: Record, copy: Record) -> bool:
     return True
 
 
-def as_far_as(number: int, row: GameRow, copy: Record) -> Change:
+def extend_to(number: int, row: GameRow, copy: Record) -> Change:
     """What becomes of a kept game that goes on as a copy of it did.
 
     If a session has played it, it goes on by events, as if whoever played had done so at that table.
@@ -83,7 +92,7 @@ def as_far_as(number: int, row: GameRow, copy: Record) -> Change:
         for ply, text in enumerate(made, row.moves):
             events.append(Moved(last + 1 + len(events), 1 + ply % 2, ply, text))
         if result is not None:
-            events.append(ended(last + 1 + len(events), result))
+            events.append(Ended(last + 1 + len(events), result))
     after = as_row(copy, row.uid)
     names = ("ending", "winner", "player", "attempt", "moves", "reading")
     changes = {name: getattr(after, name) for name in names}
@@ -152,6 +161,6 @@ def is_of_earlier_reading(store: "Store", number: int, row: GameRow) -> bool:
         store.record(number)
     except EarlierReading:
         return True
-    except (Damaged, KeyError, StoreError):  # whoever asks for the game itself is told
+    except (Damaged, NoSuchGame, StoreError):  # a request for the game itself says so
         return False
     return False

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
-from ..match.events import Event, EventError, read_event
+from ..match.events import Event, MessageError, read_event
 from ..match.setup import Setup
 from . import seals
-from .base import Damaged, GameRow
+from .base import GameRow
+from .errors import Damaged, NoSuchGame
 from .schema import NotAStore
 
 _FIRST = (
@@ -46,7 +47,7 @@ def check_columns(raw: sqlite3.Connection) -> None:
         raw.execute(f"SELECT {', '.join(names)} FROM {table} LIMIT 0")
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class SealedGame:
     """A game as it stands in its row: what is kept of it, and the last links of its moves and events."""
 
@@ -63,10 +64,10 @@ def columns_of(row: GameRow, head: bytes, tail: bytes) -> tuple[Any, ...]:
 
 
 def find_game(raw: sqlite3.Connection, number: int) -> SealedGame:
-    """A game by its number; KeyError if there is none, Damaged if it does not fit its seal."""
+    """A game by its number; NoSuchGame if there is none, Damaged if it does not fit its seal."""
     found = raw.execute(f"{SELECT} WHERE id = ?", (number,)).fetchone()
     if found is None:
-        raise KeyError(number)
+        raise NoSuchGame(number)
     return read_game(number, found[1:])
 
 
@@ -80,7 +81,8 @@ def read_game(number: int, found: Sequence[Any]) -> SealedGame:
     if named["reading"] is None:  # written before there were sessions
         named.update(reading=1, events=0)
         tail = seals.first_link(named["uid"], named["spec"])
-    return SealedGame(GameRow(**{name: named[name] for name in _KEPT}), head, tail, columns, stored)
+    row = GameRow(**{name: named[name] for name in _KEPT})
+    return SealedGame(row=row, head=head, tail=tail, columns=columns, seal=stored)
 
 
 def _seal(number: int, columns: tuple[Any, ...]) -> bytes:
@@ -221,5 +223,5 @@ def read_events(raw: sqlite3.Connection, number: int, game: SealedGame, after: i
 def _read_event(number: int, text: str) -> Event:
     try:
         return read_event(json.loads(text))
-    except (EventError, ValueError):
+    except (MessageError, ValueError):
         raise Damaged(f"game {number}: one of its events cannot be read") from None

@@ -11,11 +11,12 @@ from ..match.events import Event
 from ..match.record import Record
 from ..match.setup import Setup, SetupError
 from . import queries, sealed
-from .base import Batch, Damaged, GameRow, StoreError, Tally, Written
-from .changes import Matches, insert_game, write_change
+from .base import ALL_GAMES, Batch, Filter, GameRow, Tally, Written, WrittenGame
+from .changes import insert_game, write_change
 from .connection import Connection
-from .orders import Orders
-from .rows import as_far_as, as_record, as_row, fingerprint, goes_further
+from .errors import Damaged, StoreError
+from .group_commit import GroupCommit
+from .rows import as_record, as_row, extend_to, extends, fingerprint
 
 
 class SqliteStore:
@@ -27,7 +28,7 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file = Connection(path)
-        self._orders = Orders(self._write_all)
+        self._commits = GroupCommit(self._write_all)
 
     @property
     def name(self) -> str:
@@ -47,32 +48,29 @@ class SqliteStore:
 
     def write(self, batches: Sequence[Batch]) -> list[Written]:
         """Make batches durable together, each whole or not at all: see the protocol."""
-        return self._orders.write(batches)
+        return self._commits.write(batches)
 
     def _write_all(self, batches: Sequence[Batch]) -> list[Written]:
         """Write everything that waits in one commit."""
-        matches: Matches = {}
         # A single change is refused before anything of it is written, or fails with the transaction.
         single = len(batches) == 1 and len(batches[0]) == 1
         with self._file.writing():
-            written = [self._write_batch(batch, matches, single) for batch in batches]
-        for ref, number in matches.values():  # only now are they known to be there
-            ref.number = number
-        return written
+            return [self._write_batch(batch, single) for batch in batches]
 
-    def _write_batch(self, batch: Batch, matches: Matches, single: bool) -> Written:
-        known = dict(matches)
+    def _write_batch(self, batch: Batch, single: bool) -> Written:
+        written: list[WrittenGame] = []
         try:
             with contextlib.nullcontext() if single else self._file.part():
-                numbers = [write_change(self._file.raw, change, known) for change in batch]
+                for change in batch:
+                    match = written[0].match if written else None
+                    written.append(write_change(self._file.raw, change, match))
         except (StoreError, Damaged) as error:
             return StoreError(str(error))
-        matches.update(known)
-        return numbers
+        return written
 
     def setup(self, match: int) -> Setup:
         """How a match was set up; Damaged if that is not what was written."""
-        with self._file.lock, self._file.errors_told():
+        with self._file.lock, self._file.translate_errors():
             spec, one, other, *rest = sealed.read_match(self._file.raw, match)[0]
         named = dict(zip(sealed.MATCH_COLUMNS[3:], rest, strict=True))
         try:
@@ -93,8 +91,8 @@ class SqliteStore:
     # Games, whole
 
     def row(self, game: int) -> GameRow:
-        """What is kept of a game; KeyError if there is none, Damaged if it is not as it was written."""
-        with self._file.lock, self._file.errors_told():
+        """What is kept of a game; NoSuchGame if there is none, Damaged if it is not as it was written."""
+        with self._file.lock, self._file.translate_errors():
             return sealed.find_game(self._file.raw, game).row
 
     def record(self, game: int) -> Record:
@@ -115,13 +113,13 @@ class SqliteStore:
         if known is None:
             return insert_game(raw, as_row(record, uid), record.moves), "new"
         number = int(known[0])
-        if not goes_further(number, self.record(number), record):
+        if not extends(number, self.record(number), record):
             return number, "known"
-        write_change(raw, as_far_as(number, self.row(number), record), {})
+        write_change(raw, extend_to(number, self.row(number), record), None)
         return number, "longer"
 
     def delete(self, game: int) -> None:
-        """Forget a game altogether, damaged or not; KeyError if there is none."""
+        """Forget a game altogether, damaged or not; NoSuchGame if there is none."""
         with self._file.writing():
             raw = self._file.raw
             try:
@@ -137,18 +135,10 @@ class SqliteStore:
 
     # Looking around
 
-    def page(
-        self,
-        most: int,
-        *,
-        before: int | None = None,
-        game: str | None = None,
-        player: str | None = None,
-        result: str | None = None,
-    ) -> Iterator[tuple[int, GameRow | Damaged]]:
+    def page(self, most: int, where: Filter = ALL_GAMES) -> Iterator[tuple[int, GameRow | Damaged]]:
         """Games from the newest back, at most so many, that fit; damaged ones in their place."""
-        where, values = queries.where(before, game, player, result)
-        sql = f"{sealed.SELECT}{where} ORDER BY id DESC LIMIT ?"
+        condition, values = queries.condition(where)
+        sql = f"{sealed.SELECT}{condition} ORDER BY id DESC LIMIT ?"
         for number, *rest in self._file.all(sql, (*values, most)):
             try:
                 yield number, sealed.read_game(number, rest).row

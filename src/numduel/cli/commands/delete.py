@@ -3,7 +3,7 @@
 import argparse
 
 from ...core.text import visible
-from ...store.base import Damaged
+from ...store.errors import Damaged
 from ..console import Console, EndOfInput, agree
 from ..options import whole
 from ..storage import add_store_options, open_store

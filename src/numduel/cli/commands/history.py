@@ -2,15 +2,19 @@
 
 import argparse
 import shlex
-from collections.abc import Iterator
 
+from ...analysis.game_documents import stored_game_document
 from ...core.registry import load
-from ...store.base import Damaged, GameRow, Store
+from ...store.base import RESULTS, Filter, GameRow, Store
+from ...store.errors import Damaged
 from ...store.rows import is_of_earlier_reading
 from ..console import Console, complain
+from ..invocation import command_to
 from ..options import whole
-from ..storage import add_store_options, command_to, open_store
+from ..storage import add_store_options, open_store
 from ..table import table
+
+Game = tuple[int, GameRow]
 
 PAGE = 20
 DOES_NOT_HOLD = 4
@@ -20,9 +24,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("--game", metavar="GAME", help="only this game")
     parser.add_argument("--player", metavar="NAME", help="only games of this player")
-    parser.add_argument(
-        "--result", choices=("1", "2", "draw", "unfinished"), help="only games that came to this"
-    )
+    parser.add_argument("--result", choices=RESULTS, help="only games that came to this")
     parser.add_argument("--most", type=whole(1), default=PAGE, metavar="N", help=f"how many (else {PAGE})")
     parser.add_argument("--before", type=whole(1), metavar="ID", help="only games older than this one")
     parser.add_argument("--summary", action="store_true", help="wins by player and by seat instead")
@@ -38,22 +40,35 @@ def run(console: Console, options: argparse.Namespace) -> int:
         return check(console, store, options.json)
     if options.summary:
         return summary(console, store, options)
+    games, last = _read_page(store, options)
+    if options.json:
+        console.say_json([stored_game_document(store, *game) for game in games])
+    elif not games:
+        console.say("No games are kept that fit.")
+    else:
+        console.say(*_games_in_words(store, games, options.plain))
+        if last is not None:
+            console.say(f"Older ones: {_older(options, last)}")
+    return 0
+
+
+def _read_page(store: Store, options: argparse.Namespace) -> tuple[list[Game], int | None]:
+    """The games asked for, without those that are damaged; and the last number, if there may be more."""
     if options.game:
         options.game = load(options.game).name  # an unknown one is refused, with the nearest name
-    rows: list[tuple[int, GameRow]] = []
-    listed = last = 0
-    for number, row in _page(store, options):
-        listed, last = listed + 1, number
+    wanted = {name: getattr(options, name) for name in ("before", "game", "player", "result")}
+    page = list(store.page(options.most, Filter(**wanted)))
+    games: list[Game] = []
+    for number, row in page:
         if isinstance(row, Damaged):
             complain(f"set aside: {row}")
         else:
-            rows.append((number, row))
-    if options.json:
-        console.say_json([as_json(store, number, row) for number, row in rows])
-        return 0
-    if not rows:
-        console.say("No games are kept that fit.")
-        return 0
+            games.append((number, row))
+    return games, page[-1][0] if len(page) == options.most else None
+
+
+def _games_in_words(store: Store, games: list[Game], plain: bool) -> list[str]:
+    """The lines of a table of games."""
     cells = [
         [
             str(number),
@@ -64,13 +79,9 @@ def run(console: Console, options: argparse.Namespace) -> int:
             str(row.moves),
             result_in_words(row, is_of_earlier_reading(store, number, row)),
         ]
-        for number, row in rows
+        for number, row in games
     ]
-    headings = ["game", "date", "spec", "player 1", "player 2", "moves", "result"]
-    console.say(*table(headings, cells, plain=options.plain))
-    if listed == options.most:
-        console.say(f"Older ones: {_older(options, last)}")
-    return 0
+    return table(["game", "date", "spec", "player 1", "player 2", "moves", "result"], cells, plain=plain)
 
 
 def _older(options: argparse.Namespace, last: int) -> str:
@@ -82,39 +93,10 @@ def _older(options: argparse.Namespace, last: int) -> str:
     return command_to(" ".join(["history", *words, f"--before {last}"]), options.db)
 
 
-def _page(store: Store, options: argparse.Namespace) -> Iterator[tuple[int, GameRow | Damaged]]:
-    return store.page(
-        options.most,
-        before=options.before,
-        game=options.game,
-        player=options.player,
-        result=options.result,
-    )
-
-
 def result_in_words(row: GameRow, earlier: bool) -> str:
     """What a game came to; `earlier` where that was under an earlier reading of its rules."""
-    won = "draw" if row.winner is None else f"Player {row.winner} won"
-    said = "unfinished" if row.ending is None else won
+    said = f"Player {row.winner} won" if row.winner else row.result
     return f"{said} (played under an earlier reading)" if earlier else said
-
-
-def as_json(store: Store, number: int, row: GameRow) -> dict[str, object]:
-    """A game in the list, for scripts."""
-    return {
-        "id": number,
-        "date": row.date,
-        "spec": row.spec,
-        "game": row.game,
-        "players": [row.player1, row.player2],
-        "moves": row.moves,
-        "result": "unfinished" if row.ending is None else "draw" if row.winner is None else str(row.winner),
-        "ending": row.ending,
-        "by": row.player,
-        "match": row.match,
-        "round": row.round,
-        "earlier_reading": is_of_earlier_reading(store, number, row),
-    }
 
 
 def check(console: Console, store: Store, json: bool) -> int:

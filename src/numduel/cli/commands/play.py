@@ -2,7 +2,7 @@
 
 import argparse
 
-from ...match.setup import TURNS_OF_COMPUTERS, UNDO_POLICIES, Setup, new_setup
+from ...match.setup import COMPUTER_TURN_LIMIT, UNDO_POLICIES, Setup, new_setup
 from ...players import KINDS, UnknownPlayer, full_name
 from ..console import Console, UsageError
 from ..host import Host
@@ -23,7 +23,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=whole(0), metavar="N", help="makes everything random repeatable")
     parser.add_argument("--rounds", type=whole(1), metavar="N", help="a match of N games; most wins")
     parser.add_argument("--to", type=whole(1), metavar="N", help="a match to N points")
-    turns = f"a draw after N turns ({TURNS_OF_COMPUTERS} where no person plays)"
+    turns = f"a draw after N turns ({COMPUTER_TURN_LIMIT} where no person plays)"
     parser.add_argument("--max-turns", type=whole(1), metavar="N", help=turns)
     undo = "whether moves can be taken back: never, if the other agrees, or always"
     parser.add_argument("--undo", choices=UNDO_POLICIES, default="agree", help=undo)

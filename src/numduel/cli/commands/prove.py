@@ -9,8 +9,8 @@ from ...analysis.explanation import verdict_in_words
 from ...solver.proof import Unproved, prove
 from ..console import Console, Failed
 from ..files import write_whole
+from ..invocation import command_to
 from ..questions import add_question, ask
-from ..storage import command_to
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -2,13 +2,15 @@
 
 import argparse
 
-from ...store.base import Damaged, EarlierReading, Store
-from ...store.journal import Journal, take_up
+from ...store.base import Store
+from ...store.errors import Damaged, EarlierReading
+from ...store.journal import resume
 from ..console import Console, Failed, UsageError, complain
 from ..host import Host
+from ..invocation import command_to
 from ..options import whole
 from ..seats import seat_players
-from ..storage import add_store_options, command_to, open_store
+from ..storage import add_store_options, open_store
 from ..stored_games import find_row
 
 LOOK_BACK = 100  # games, for a match that is not over
@@ -29,8 +31,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
     if number is None:
         raise Failed("there is no unfinished game")
     find_row(store, number)
-    journal = take_up(store, number)
-    if _is_finished(journal):
+    journal = resume(store, number)
+    if journal.session.finished:
         raise Failed(f"game {number} is finished; {command_to(f'replay {number}', options.db)} shows it")
     try:
         players = seat_players(journal.session.setup, options.plain)
@@ -39,16 +41,11 @@ def run(console: Console, options: argparse.Namespace) -> int:
     return Host(console, journal, players, options.db).run()
 
 
-def _is_finished(journal: Journal) -> bool:
-    session = journal.session
-    return session.match.over and not session.under_way
-
-
 def _pick(store: Store) -> int | None:
     """The last game of the newest match that is not over; failing that, the newest unfinished game."""
     for number in store.last_of_matches(LOOK_BACK):
         try:
-            if not _is_finished(take_up(store, number)):
+            if not resume(store, number).session.finished:
                 return number
         except (Damaged, EarlierReading) as error:
             complain(f"set aside: {error}")

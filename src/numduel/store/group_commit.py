@@ -1,12 +1,13 @@
-"""Orders: what several threads want written, served together."""
+"""GroupCommit: threads that write at the same time share a commit."""
 
 from collections.abc import Callable, Sequence
 from threading import Condition
 
-from .base import Batch, StoreError, Written
+from .base import Batch, Written
+from .errors import StoreError
 
 
-class _Order:
+class _Request:
     """Batches that one thread wants written, and what came of them."""
 
     def __init__(self, batches: Sequence[Batch]) -> None:
@@ -22,7 +23,7 @@ class _Order:
         return self.written
 
 
-class Orders:
+class GroupCommit:
     """Lets threads that write at the same time share a commit.
 
     Whoever finds nobody writing writes what all of them have waiting; the others wait until theirs is done.
@@ -30,40 +31,40 @@ class Orders:
 
     def __init__(self, write: Callable[[Sequence[Batch]], list[Written]]) -> None:
         self._write = write
-        self._waiting: list[_Order] = []
+        self._waiting: list[_Request] = []
         self._writing = False
         self._turn = Condition()
 
     def write(self, batches: Sequence[Batch]) -> list[Written]:
         """Have batches written, together with whatever else waits: what came of each."""
-        order, orders, first = _Order(batches), list[_Order](), False
+        request, requests, first = _Request(batches), list[_Request](), False
         try:
             with self._turn:
-                self._waiting.append(order)
-                self._turn.wait_for(lambda: order.served or not self._writing)
-                if not order.served:
+                self._waiting.append(request)
+                self._turn.wait_for(lambda: request.served or not self._writing)
+                if not request.served:
                     first = self._writing = True
-                    orders, self._waiting = self._waiting, []
+                    requests, self._waiting = self._waiting, []
             if first:
-                self._serve(orders)
+                self._serve(requests)
         finally:  # however this ends, nobody waits for ever
             if first:
-                self._let_go(orders)
-        return order.answer()
+                self._release(requests)
+        return request.answer()
 
-    def _serve(self, orders: list[_Order]) -> None:
+    def _serve(self, requests: list[_Request]) -> None:
         try:
-            written = iter(self._write([batch for order in orders for batch in order.batches]))
+            written = iter(self._write([batch for request in requests for batch in request.batches]))
         except StoreError as error:
-            for order in orders:
-                order.reason = str(error)
+            for request in requests:
+                request.reason = str(error)
         else:  # only now, when all of it is on the disk
-            for order in orders:
-                order.written = [next(written) for _ in order.batches]
+            for request in requests:
+                request.written = [next(written) for _ in request.batches]
 
-    def _let_go(self, orders: list[_Order]) -> None:
+    def _release(self, requests: list[_Request]) -> None:
         with self._turn:
-            for order in orders:
-                order.served = True
+            for request in requests:
+                request.served = True
             self._writing = False
             self._turn.notify_all()

@@ -8,11 +8,11 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
-from .errors import GameError, NumduelError
-from .game import Fault, Game, Outcome
-from .position import RESERVED_WORDS, IllegalMove, Position, split
-from .registry import make
-from .settings import SettingError
+from ..core.errors import GameError, NumduelError
+from ..core.game import Fault, Game, Outcome
+from ..core.position import RESERVED_WORDS, IllegalMove, Position, split
+from ..core.registry import make
+from ..core.settings import SettingError
 
 AnyGame = Game[Any, Any]
 AnyPosition = Position[Any, Any]

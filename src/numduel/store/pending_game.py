@@ -1,4 +1,4 @@
-"""Page: one game of a session, and what is to be written about it."""
+"""PendingGame: one game of a session, and what is to be written about it."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -6,14 +6,15 @@ from typing import Any
 
 from ..match.events import Begun, Declined, Ended, Event, Hinted, Moved, Offered, Rematched, Seated, TakenBack
 from ..match.setup import Setup
-from .base import Change, GameRow, MatchRef
+from .base import Change, GameRow, MatchRef, WrittenGame
+from .rows import columns_of_result
 
 # What alone is not worth keeping a game for.
 _BEFORE_PLAY = (Begun, Seated, Offered, Declined, Rematched)
 
 
 @dataclasses.dataclass(slots=True, kw_only=True)
-class Page:
+class PendingGame:
     """What the store has of a game, and the events that it lacks.
 
     Events only gather here. What they change is worked out when it is to be written, so that nothing has
@@ -64,7 +65,7 @@ class Page:
                 case Hinted():
                     self._count(changes, f"hints{event.seat}")
                 case Ended():
-                    changes |= {name: getattr(event, name) for name in _OF_AN_END}
+                    changes |= columns_of_result(event.result)
         return kept, moves, changes | self._names()
 
     def _count(self, changes: dict[str, Any], name: str) -> None:
@@ -84,12 +85,7 @@ class Page:
                 setup = setup.with_person(self.seats[event.seat - 1], event.name)
         return setup
 
-    def written(self, number: int, change: Change) -> None:
-        """Take note that the store has everything, under this number."""
-        self.row, self.number = change.after, number
-        if change.match is not None:
-            self.row = dataclasses.replace(self.row, match=change.match.number)
+    def mark_written(self, numbers: WrittenGame, change: Change) -> None:
+        """Take note that the store has everything, under these numbers."""
+        self.row, self.number = dataclasses.replace(change.after, match=numbers.match), numbers.game
         self.setup, self.replayed, self.events = self._setup_now(), (), []
-
-
-_OF_AN_END = ("ending", "winner", "player", "attempt")

@@ -37,8 +37,9 @@ from numduel.match.reading import parse
 from numduel.match.record import Record
 from numduel.match.session import Refused, Session
 from numduel.match.setup import Setup
-from numduel.store.base import Store, StoreError
-from numduel.store.journal import Journal, take_up
+from numduel.store.base import Store
+from numduel.store.errors import StoreError
+from numduel.store.journal import Journal, resume
 
 # By any way
 
@@ -94,7 +95,7 @@ def command(session: Session, wish: str, seat: int, pick: int) -> Command:
 
 def as_kept(store: Store, journal: Journal, setup: Setup, events: list[Event]) -> Session:
     """The session by all events that the store has; it must have all but those before anything was played."""
-    kept = 0 if journal.last_kept is None else store.events(journal.last_kept)[-1].number
+    kept = 0 if journal.last_saved is None else store.events(journal.last_saved)[-1].number
     missing = [event for event in events if event.number > kept]
     assert all(isinstance(event, Begun | Seated | Offered | Declined | Rematched) for event in missing)
     return Session.replay(setup, [event for event in events if event.number <= kept])
@@ -114,9 +115,9 @@ def test_a_session_that_is_taken_up_at_any_moment_is_the_one_that_was_left(
             with contextlib.suppress(Refused):
                 hold = pick % 3 == 0
                 events += journal.submit(command(journal.session, wish, seat, pick), hold)
-                if hold or journal.last_kept is None:
+                if hold or journal.last_saved is None:
                     continue
-                taken_up = take_up(store, journal.last_kept)
+                taken_up = resume(store, journal.last_saved)
                 assert looks(taken_up.session) == looks(as_kept(store, journal, setup, events))
                 if again and taken_up.session.number == journal.session.number:
                     journal = taken_up  # and everything goes on from there
@@ -138,7 +139,7 @@ def test_any_record_that_was_imported_can_be_gone_on_with(
 ) -> None:
     with contextlib.closing(new_store(kind, tmp_path_factory.mktemp("import"))) as store:
         [(number, _)] = store.add_records([record])
-        journal = take_up(store, number)
+        journal = resume(store, number)
         game, session = record.game, journal.session
         assert tuple(map(game.write, session.round.moves)) == record.moves
         assert session.round.result == record.result
@@ -149,7 +150,7 @@ def test_any_record_that_was_imported_can_be_gone_on_with(
             if moves:
                 made.append(game.write(moves[pick % len(moves)]))
                 play(journal, made[-1])
-                assert looks(take_up(store, number).session) == looks(session)
+                assert looks(resume(store, number).session) == looks(session)
         kept = store.record(number)
         assert (list(kept.moves), kept.comments, kept.tags) == (made, record.comments, record.tags)
         assert store.problems() == []
@@ -163,9 +164,9 @@ def test_a_game_goes_on_where_it_was_left(any_store: Store) -> None:
     take_back(journal, 1)
     journal.submit(AskHint(2))
     journal.submit(AskHint(1))
-    again = take_up(any_store, 1)
+    again = resume(any_store, 1)
     assert looks(again.session) == looks(journal.session)
-    assert again.last_kept == 1
+    assert again.last_saved == 1
     play(again, *"589")
     assert again.session.match.points == [1, 0]
     assert (any_store.record(1).moves, any_store.record(1).hints) == (tuple("2589"), (1, 1))
@@ -177,12 +178,12 @@ def test_a_match_goes_on_by_the_number_of_any_of_its_games(any_store: Store) -> 
     journal.submit(NextGame(1))
     play(journal, *"25")
     for number in (1, 2):
-        assert looks(take_up(any_store, number).session) == looks(journal.session)
+        assert looks(resume(any_store, number).session) == looks(journal.session)
 
 
 def test_a_match_between_two_games_goes_on_with_the_next(any_store: Store) -> None:
     journal = play(begin(any_store), *"2589")
-    again = take_up(any_store, 1)
+    again = resume(any_store, 1)
     assert looks(again.session) == looks(journal.session)
     (begun,) = again.submit(NextGame(1))
     assert begun == Begun(7, 2, (1, 0))
@@ -193,12 +194,12 @@ def test_a_match_between_two_games_goes_on_with_the_next(any_store: Store) -> No
 def test_a_rematch_that_was_offered_can_be_answered_later(any_store: Store) -> None:
     journal = play(begin(any_store, dataclasses.replace(SETUP, rounds=None)), *"2589")
     journal.submit(NextGame(2))
-    again = take_up(any_store, 1)
+    again = resume(any_store, 1)
     assert [offer.what for offer in again.session.offers.values()] == ["rematch"]
     again.submit(NextGame(1))
     assert again.session.seats == (1, 0)
     play(again, "5")
-    assert looks(take_up(any_store, 2).session) == looks(again.session)
+    assert looks(resume(any_store, 2).session) == looks(again.session)
 
 
 def test_names_that_were_taken_at_the_table_are_kept(any_store: Store) -> None:
@@ -216,7 +217,7 @@ def test_names_that_were_taken_at_the_table_are_kept(any_store: Store) -> None:
     play(journal, *"589")
     journal.submit(Sit(1, "Dan"))
     assert any_store.record(1).players == ("Dan", "Kim")
-    again = take_up(any_store, 1)
+    again = resume(any_store, 1)
     assert looks(again.session) == looks(journal.session)
     assert [type(event) for event in any_store.events(1)][:3] == [Seated, Begun, Moved]
     again.submit(NextGame(1))
@@ -228,16 +229,16 @@ def test_names_that_were_taken_at_the_table_are_kept(any_store: Store) -> None:
 def test_an_imported_game_goes_on_and_becomes_a_match_of_its_own(any_store: Store) -> None:
     text = '[spec "digit-stack"] [player1 "Zoë"] [undo "free"] [hints "1 2"] [seed "9"] {a} 2 5'
     any_store.add_records([parse(text)])
-    journal = take_up(any_store, 1)
+    journal = resume(any_store, 1)
     assert journal.session.setup.names == ("Zoë", "B")
     assert (journal.session.setup.undo, journal.session.setup.seed) == ("free", 9)
     assert (journal.session.round.moves, journal.session.round.hints) == ([2, 5], [1, 2])
     journal.commit()
     assert any_store.events(1) == []  # nothing has happened yet
     play(journal, "8")
-    assert looks(take_up(any_store, 1).session) == looks(journal.session)
+    assert looks(resume(any_store, 1).session) == looks(journal.session)
     assert [event.number for event in any_store.events(1)] == [1, 2, 3, 4]
-    play(take_up(any_store, 1), "9")
+    play(resume(any_store, 1), "9")
     kept = any_store.record(1)
     assert (kept.moves, kept.hints, kept.comments) == (tuple("2589"), (1, 2), ((0, "a"),))
     assert any_store.row(1).match is not None
@@ -248,20 +249,20 @@ def test_an_imported_game_that_is_finished_stands_as_it_ended_and_may_be_followe
     any_store: Store,
 ) -> None:
     any_store.add_records([IMPORTED])
-    journal = take_up(any_store, 1)
+    journal = resume(any_store, 1)
     assert journal.session.round.result == IMPORTED.result
     assert journal.session.match.over
     journal.submit(NextGame(1))
     journal.submit(NextGame(2))
     play(journal, "+1")
-    assert looks(take_up(any_store, 2).session) == looks(journal.session)
+    assert looks(resume(any_store, 2).session) == looks(journal.session)
     assert any_store.row(1).match == any_store.row(2).match
     assert any_store.problems() == []
 
 
 def test_a_game_that_is_not_there_cannot_be_taken_up(any_store: Store) -> None:
     with pytest.raises(KeyError):
-        take_up(any_store, 1)
+        resume(any_store, 1)
 
 
 @pytest.mark.parametrize(
@@ -272,7 +273,7 @@ def test_a_game_that_is_not_there_cannot_be_taken_up(any_store: Store) -> None:
 )  # fmt: skip
 def test_a_game_is_played_by_one_at_a_time(change: Callable[[Journal], object], any_store: Store) -> None:
     one = play(begin(any_store), "2")
-    other = take_up(any_store, number_of(one))
+    other = resume(any_store, number_of(one))
     play(other, "5")
     # The first does not know of the second move, and cannot go on as if it had not been made.
     before = looks(one.session)

@@ -1,11 +1,11 @@
-"""Telling: what has happened at a table, in the words of the game's rulebook."""
+"""Narration: what has happened at a table, in the words of the game's rulebook."""
 
 from typing import Any
 
 from ..core.position import Position, split
 from ..core.voice import Lines
 from ..match.events import DRAW, UNDO, Declined, Ended, Moved, Offered, TakenBack
-from ..match.round import Ending
+from ..match.round import Ending, Result
 from ..match.session import Session
 
 
@@ -27,8 +27,9 @@ def question(session: Session, offer: Offered) -> str:
     if offer.what == DRAW:
         return f"Player {asked}, Player {offer.seat} offers a draw. Do you accept?"
     if offer.what == UNDO:
-        last = session.setup.game.write(session.round.moves[-1])
-        return f"Player {offer.seat} asks to take back the last move, {last}. Player {asked}, do you agree?"
+        moves = [session.setup.game.write(move) for move in session.round.moves[offer.to_ply :]]
+        which = f"the last move, {moves[0]}" if len(moves) == 1 else f"the last moves, {' and '.join(moves)}"
+        return f"Player {offer.seat} asks to take back {which}. Player {asked}, do you agree?"
     return f"Player {asked}, Player {offer.seat} asks for a rematch. Do you agree?"
 
 
@@ -41,35 +42,36 @@ def declined(event: Declined) -> str:
 def taken_back(session: Session, event: TakenBack) -> str:
     """Which moves were taken back; a computer is said to have agreed."""
     other, took = 3 - event.seat, " and ".join(event.moves)
+    several = len(event.moves) > 1
     if session.is_person(other):
-        return f"The last move ({took}) is taken back."
-    return f"Player {other} agrees: {took} {'are' if len(event.moves) > 1 else 'is'} taken back."
+        return f"The last move{'s' * several} ({took}) {'are' if several else 'is'} taken back."
+    return f"Player {other} agrees: {took} {'are' if several else 'is'} taken back."
 
 
 def ending(session: Session, event: Ended) -> Lines:
     """How a game ended, who wins, and who asked for hints."""
     voice, position = session.setup.game.voice(), session.round.position
-    lines = [*_why(session, event, position), *voice.final(event.winner)]
+    lines = [*_why(session, event.result, position), *voice.final(event.result.winner)]
     for player, count in enumerate(session.round.hints, 1):
         if count:
             lines.append(f"Player {player} asked for {count} hint{'s' * (count != 1)}.")
     return lines
 
 
-def _why(session: Session, event: Ended, position: Position[Any, Any]) -> Lines:
+def _why(session: Session, result: Result, position: Position[Any, Any]) -> Lines:
     voice = session.setup.game.voice()
-    match event.result.ending:
+    match result.ending:
         case Ending.RULE:
-            return voice.ending(position.state, None if event.winner is None else 3 - event.winner)
+            return voice.ending(position.state, None if result.winner is None else 3 - result.winner)
         case Ending.FORFEIT:
-            return voice.forfeit(position.state, position.player, tuple(event.attempt.split()))
+            return voice.forfeit(position.state, position.player, tuple(result.attempt.split()))
         case Ending.RESIGNATION:
-            return [f"Player {event.player} resigns."]
+            return [f"Player {result.player} resigns."]
         case Ending.AGREEMENT:
             return ["The players agree a draw."]
         case Ending.TURN_LIMIT:
             return [f"The limit of {session.setup.max_turns} turns is reached."]
         case Ending.TIMEOUT:
-            return [f"Player {event.player} has run out of time."]
+            return [f"Player {result.player} has run out of time."]
         case Ending.ABANDONED:
-            return [f"Player {event.player} has left."]
+            return [f"Player {result.player} has left."]

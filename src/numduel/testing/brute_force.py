@@ -3,19 +3,13 @@
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from .game import Game, Outcome, Side
-from .verdict import Value, Verdict
-
-_OVER = {
-    Side.NEXT: Verdict(Value.WIN, 0),
-    Side.PREVIOUS: Verdict(Value.LOSS, 0),
-    None: Verdict(Value.DRAW, 0),
-}
+from ..core.game import Game, Outcome
+from ..core.verdict import Value, Verdict
 
 
 def value_of(outcome: Outcome) -> Verdict:
     """What an end is worth to the player who would be next."""
-    return _OVER[outcome.winner]
+    return Verdict(outcome.value, 0)
 
 
 def reachable(game: Game[Any, Any], most: int) -> dict[Hashable, Any] | None:

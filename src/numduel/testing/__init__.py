@@ -15,15 +15,15 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from .core import conformance
-from .core.brute_force import count_positions, reachable, solve, value_of
-from .core.conformance import AnyGame, AnyPosition, Seen, Violation, require, require_line
-from .core.errors import NumduelError
-from .core.game import Game
-from .core.position import Position
-from .core.registry import make
-from .core.settings import SettingError, SettingSchema
-from .core.verdict import Verdict
+from ..core.errors import NumduelError
+from ..core.game import Game
+from ..core.position import Position
+from ..core.registry import make
+from ..core.settings import SettingError, SettingSchema
+from ..core.verdict import Verdict
+from . import conformance
+from .brute_force import count_positions, reachable, solve, value_of
+from .conformance import AnyGame, AnyPosition, Seen, Violation, require, require_line
 
 __all__ = ["GameCheckError", "check_game"]
 

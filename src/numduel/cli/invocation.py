@@ -1,0 +1,12 @@
+"""How a person starts this program, for commands that it recommends."""
+
+import os
+
+
+def command_to(what: str, db: str | None = None) -> str:
+    """The command that a person can type to do something, as this program was started."""
+    from shlex import quote  # only where a command is recommended
+
+    program = os.environ.get("NUMDUEL_COMMAND", "numduel")
+    # With "=", even a name that begins with a dash is taken for what it is.
+    return f"{quote(program)} {what}" + (f" --db={quote(db)}" if db else "")

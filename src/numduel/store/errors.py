@@ -1,0 +1,25 @@
+"""What a store may answer instead of what it was asked for."""
+
+from ..core.errors import NumduelError
+
+
+class StoreError(NumduelError):
+    """The store cannot be used, or not for this, explained in one sentence."""
+
+
+class NoSuchGame(NumduelError, KeyError):
+    """The store has no game of this number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"there is no game {number}")
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # a KeyError would show it in quotes
+
+
+class Damaged(NumduelError):
+    """Something in the store is not as it was written, explained in one sentence."""
+
+
+class EarlierReading(NumduelError):
+    """A game was played when its rulebook was read otherwise, explained in one sentence."""
