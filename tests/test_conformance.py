@@ -18,6 +18,7 @@ import numduel
 from numduel import (
     Erratum,
     Game,
+    GameError,
     Kind,
     NumduelError,
     Outcome,
@@ -69,6 +70,52 @@ def test_a_game_that_is_made_already_is_checked_under_its_own_settings_alone() -
     check_game(WrongFromFiveOn(most=4))
     assert "(counting:most=5)" in complaint(WrongFromFiveOn(most=5))
     assert "(counting:" in complaint(WrongFromFiveOn)
+
+
+def test_what_is_wrong_far_from_the_start_is_found_where_there_are_few_positions() -> None:
+    class MergesStates(Counting):
+        def key(self, state: int) -> int:
+            return 6 if state == 1 else state  # their legal moves are not the same
+
+    class MovesAfterTheEnd(Counting):
+        def moves(self, state: int) -> Sequence[int]:
+            return (1,) if state == 0 else super().moves(state)
+
+    assert "different legal moves" in complaint(MergesStates(start=100))
+    assert "the game is over, but there are still moves" in complaint(MovesAfterTheEnd(start=100))
+
+
+@pytest.mark.parametrize("winner", [1, "next"])
+def test_a_winner_must_be_a_side(winner: Any) -> None:
+    class NumbersWinners(Counting):
+        def outcome(self, state: int) -> Outcome | None:
+            return None if state else Outcome(winner, "the last one is taken")
+
+    assert "winner is no Side" in complaint(NumbersWinners())
+
+
+def test_lines_and_spellings_are_several_not_one_text() -> None:
+    class OneSpelling(Counting):
+        def spellings(self, move: int) -> Sequence[str]:
+            return f"take{move}"
+
+    class OneLine(Voice[int, int]):
+        def turn(self, state: int, player: int) -> Any:
+            return "your turn"
+
+    class SpeaksInOneLine(Counting):
+        def voice(self) -> Voice[int, int]:
+            return OneLine(self)
+
+    assert "spellings() must return several texts" in complaint(OneSpelling())
+    assert "turn() must return lines" in complaint(SpeaksInOneLine())
+
+
+def test_a_reading_is_a_whole_number() -> None:
+    with pytest.raises(GameError, match="reading must be a whole number"):
+
+        class Unread(Counting):
+            reading = "2"  # type: ignore[assignment]
 
 
 def test_what_is_wrong_comes_with_a_spec_and_moves_to_see_it_by() -> None:

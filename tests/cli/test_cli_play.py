@@ -1,10 +1,12 @@
 """A game at the command line: ways to type a move, words that are no moves, prompts, endings."""
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
 from commandline import Run, play
+from commandline import numduel as command
 
 import numduel
 
@@ -443,3 +445,27 @@ def test_the_command_line_and_the_library_agree_about_the_winner(spec: str) -> N
         answers.append("resign")
         winner = 3 - position.player
     assert_won(play(spec, *answers), winner)
+
+
+@pytest.mark.parametrize("ending", [("resign",), ("draw", "yes")])
+def test_half_a_move_is_nothing_in_the_next_game(ending: tuple[str, ...]) -> None:
+    told = play("operation-stack", "5", "6", "operate", *ending, "3", options=("--rounds", "2")).out
+    _, second = told.split("Game 2 of 2")
+    assert "Player 1, choose an action ('push' or 'operate'): 3\nStack after turn: [3]" in second
+
+
+@pytest.mark.parametrize(
+    ("question", "answered"),
+    [
+        ("draw", "The players agree a draw."),
+        ("undo", "The last move (5) is taken back."),
+    ],
+)
+def test_a_question_that_was_left_open_is_asked_again_when_the_game_goes_on(
+    question: str, answered: str, tmp_path: Path
+) -> None:
+    db = str(tmp_path / "games.db")
+    play("digit-stack", "5", question, NUMDUEL_DB=db)
+    gone_on = command("resume", said="yes\nquit\nyes\n", NUMDUEL_DB=db)
+    assert "(yes or no): yes\n" in gone_on.out
+    assert answered in gone_on.out

@@ -62,7 +62,8 @@ def test_the_first_format_is_read_as_it_was_written_and_told_nobody_who_resigned
     text = '[format "1"] [spec "digit-stack"] [result "1"] [ending "resignation"] [by "nobody"] 2'
     record = parse(text)
     assert record.result == lost_by(2, Ending.RESIGNATION)
-    assert record.tags == (("by", "nobody"),)
+    assert record.tags == (("by_", "nobody"),)
+    assert parse(write(record)) == record
 
 
 def test_a_resignation_out_of_turn_names_who_resigned() -> None:

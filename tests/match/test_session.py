@@ -8,6 +8,7 @@ import pytest
 from table import do, looks, play, refusal, session_of
 
 import numduel
+from numduel.match import computers
 from numduel.match.events import (
     COMMANDS,
     Answer,
@@ -39,6 +40,7 @@ from numduel.match.round import Ending, Result, agreed_draw, lost_by
 from numduel.match.session import Refused, Session
 from numduel.match.setup import Setup
 from numduel.match.words import Unfinished
+from numduel.players import find
 
 # Playing
 
@@ -284,6 +286,30 @@ def test_a_rematch_is_offered_after_the_last_game_and_the_other_contestant_begin
     assert (session.name(1), session.match.points, session.under_way) == ("Ben", [0, 0], True)
 
 
+def test_an_offer_of_a_rematch_is_answered_only_once() -> None:
+    session = session_of()
+    do(session, Resign(1))
+    (offer,) = do(session, NextGame(1))
+    rematched, _ = session.decide(Answer(2, offer.number, True))
+    session.apply(rematched)  # as if the program had ended before the game began
+    assert refusal(session, Answer(2, offer.number, True)) == "no-such-offer"
+
+
+def test_computers_do_not_repeat_themselves_in_a_rematch() -> None:
+    session = session_of("top-stack-twelve", players=("random", "human"), max_turns=20)
+    player = find("random", session.setup.game)
+    games = []
+    for _ in range(3):
+        while session.under_way:
+            assert session.to_move is not None
+            mine = session.is_person(session.to_move)
+            do(session, Play(session.to_move, "1") if mine else computers.move(session, (player, None)))
+        games.append([str(move) for move in session.round.moves])
+        do(session, NextGame(1))
+        do(session, NextGame(2))
+    assert games[0] != games[2]  # in both of them the computer was player 1
+
+
 def test_both_asking_for_a_rematch_is_as_good_as_an_answer() -> None:
     session = session_of()
     do(session, Resign(1))
@@ -308,8 +334,14 @@ def test_a_computers_seat_cannot_be_taken_and_a_name_must_be_one() -> None:
     assert refusal(session, Sit(2, "Ben")) == "not-a-seat"
     assert refusal(session, Sit(1, "B\x1b")) == "bad-name"
     assert refusal(session, Sit(1, "B" * 41)) == "bad-name"
+
+
+def test_nobody_sits_down_at_a_game_that_is_over() -> None:
+    session = session_of(rounds=2)
     do(session, Resign(1))
     assert refusal(session, Sit(1, "Ben")) == "over"
+    do(session, NextGame(1))
+    assert do(session, Sit(1, "Ben"))
 
 
 @pytest.mark.parametrize("seat", [0, 3, -1])

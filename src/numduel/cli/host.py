@@ -100,6 +100,7 @@ class Host:
         """Say what has happened; `before` is the position in which it did."""
         match event:
             case Begun():
+                self.keyboard.words = ()  # half a move is nothing in another game
                 self.console.say(*[""] * self._ended_before)
                 announce_round(self.console, self.session)
                 self.console.say(*self.voice.opening())
@@ -108,6 +109,7 @@ class Host:
             case Declined():
                 self.console.say(narration.declined(event))
             case TakenBack():
+                self.keyboard.words = ()
                 self.console.say(narration.taken_back(self.session, event))
             case Ended():
                 self._ended_before = True

@@ -56,6 +56,8 @@ def check_words(kind: Any) -> None:
         raise GameError(
             f"{kind.__name__} has the name {kind.name[:40]!a}: use lower-case letters and digits, joined by -"
         )
+    if type(kind.reading) is not int or kind.reading < 1:
+        raise GameError(f"{kind.__name__}.reading must be a whole number of at least 1")
     names = [variant.name for variant in kind.variants]
     for name in names:
         if not VARIANT_NAME.fullmatch(name):

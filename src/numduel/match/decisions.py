@@ -185,7 +185,7 @@ def _taken_back(session: "Session", seat: int, to_ply: int) -> TakenBack:
 def _answer(session: "Session", command: Answer) -> tuple[Event, ...]:
     offer = session.offers.get(command.offer)
     if offer is None:
-        raise Refused("no-such-offer", f"Offer {command.offer} is not open any more.")
+        raise Refused("no-such-offer", "That offer is not open any more.")
     if offer.seat == command.seat:
         raise Refused("your-own-offer", "The other player answers that.")
     if not command.yes:
@@ -234,8 +234,8 @@ def _rematch(session: "Session") -> tuple[Event, ...]:
 
 
 def _sit(session: "Session", command: Sit) -> tuple[Event, ...]:
-    if session.finished:
-        raise Refused("over", "The match is over.")
+    if session.round.result is not None:
+        raise Refused("over", "The game is over.")
     if not session.is_person(command.seat):
         raise Refused("not-a-seat", "A computer sits there.")
     name = command.name.strip()

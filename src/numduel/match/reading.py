@@ -105,8 +105,9 @@ class _Reader:
         # In the first format nobody said who had resigned: it was always the player to move.
         player = self.player() if written != "1" else None
         result = self.result(record, player)
-        rest = tuple((name, token.text) for name, token in self.unknown.items())
-        return dataclasses.replace(record, result=result, tags=rest)
+        # A tag that the first format did not know must not be taken for ours when it is written again.
+        rest = {f"{name}_" if name == "by" else name: token.text for name, token in self.unknown.items()}
+        return dataclasses.replace(record, result=result, tags=tuple(rest.items()))
 
     def spec(self) -> str:
         """The spec in its shortest form; what it names is checked."""
@@ -152,7 +153,8 @@ class _Reader:
             position = record.last_position()
         except NotPlayable as error:
             made = [token for token in self.found if token.kind == "move"]
-            raise self.error(str(error), made[error.number - 1]) from None
+            earlier = "; its rules were read otherwise once" if error.over and record.game.reading > 1 else ""
+            raise self.error(f"{error}{earlier}", made[error.number - 1]) from None
         try:
             result = result_of(position, record.max_turns, ending, player, attempt)
         except RecordError as error:

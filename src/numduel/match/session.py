@@ -144,6 +144,7 @@ class Session:
 
     def _begin_again(self, event: Rematched) -> None:
         self.match = Match(self.rematch_setup())
+        self.offers.clear()
 
     def _seat(self, event: Seated) -> None:
         self.match.setup = self.setup.with_person(self.seats[event.seat - 1], event.name)

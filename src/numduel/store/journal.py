@@ -54,6 +54,9 @@ class Journal:
     def submit(self, command: Command, hold: bool = False) -> tuple[Event, ...]:
         """What has happened by a command; Refused if nothing has, StoreError if it could not be kept.
 
+        A game is kept from its first move on: what comes before (that it has begun, who sits where, an offer)
+        becomes durable with that.
+
         With `hold` it is not durable before `commit`, and must not be told before.
         """
         events = self.session.decide(command)

@@ -53,6 +53,7 @@ def check_game(game: type[AnyGame] | AnyGame, *, games: int = 20, seed: int = 0)
     rulebook = _made(game)
     _check_one(rulebook, rng, NEAR_THE_START)
     with _located(rulebook):
+        _check_words_about(game)
         _check_named_settings(game)
         _check_huge_settings(game)
     variants = [make(game, variant.name) for variant in game.variants]
@@ -137,16 +138,24 @@ Reached = tuple[AnyPosition, tuple[str, ...]]  # a position, and the moves that 
 
 
 def _unfold(game: AnyGame, most: int) -> Iterator[Reached]:
-    """The first so many positions of the game's tree, the shallow ones first, repeats and all."""
-    waiting: deque[Reached] = deque([(Position.start(game), ())])
+    """The first so many positions of the game, each once, the shallow ones first."""
+    start: AnyPosition = Position.start(game)
+    waiting: deque[Reached] = deque([(start, ())])
+    known = {start.state}
     for _ in range(most):
         if not waiting:
             return
         position, texts = waiting.popleft()
         yield position, texts
-        if len(waiting) < most:
-            with _located(game, texts):
-                waiting += [(position.play(move), (*texts, game.write(move))) for move in position.moves]
+        if len(waiting) >= most:
+            continue
+        with _located(game, texts):
+            for move in position.moves:
+                after = position.play(move)
+                conformance.require_hashable(after.state, "a state")
+                if after.state not in known:
+                    known.add(after.state)
+                    waiting.append((after, (*texts, game.write(move))))
 
 
 def _walk(game: AnyGame, rng: Random) -> Iterator[Reached]:
@@ -166,8 +175,19 @@ def _walk(game: AnyGame, rng: Random) -> Iterator[Reached]:
 # What takes more than one position to check
 
 
+def _check_words_about(kind: type[AnyGame]) -> None:
+    """Check that what is said of settings, variants and errata is one line each that can be shown."""
+    for setting in kind.schema():
+        require_line(setting.about, f"what is said about {setting.name}")
+    for variant in kind.variants:
+        require_line(variant.about, f"what is said about the variant {variant.name}")
+    for erratum in kind.errata:
+        for text in (erratum.place, erratum.says, erratum.ruling):
+            require_line(text, "a part of an erratum")
+
+
 def _check_named_settings(kind: type[AnyGame]) -> None:
-    """Variants, the settings worth trying and those of errata make games, and other ones."""
+    """Check that variants, the settings worth trying and those of errata make games, and other ones."""
     texts = [variant.name for variant in kind.variants]
     texts += [erratum.setting for erratum in kind.errata if erratum.setting is not None]
     for text in (*texts, *([kind.worth_trying] if kind.worth_trying else [])):
@@ -178,7 +198,7 @@ def _check_named_settings(kind: type[AnyGame]) -> None:
 
 
 def _check_huge_settings(kind: type[AnyGame]) -> None:
-    """A number of thousands of digits is refused, or spoken of in short."""
+    """Check that a number of thousands of digits is refused, or spoken of in short."""
     for setting in kind.schema():
         if setting.kind != "whole":
             continue
@@ -195,7 +215,7 @@ def _check_huge_settings(kind: type[AnyGame]) -> None:
 
 
 def _check_theory(position: AnyPosition) -> None:
-    """What theory says of a position follows from what it says a move later."""
+    """Check that what theory says of a position follows from what it says a move later."""
     game = position.game
     verdict = None if position.outcome is not None else game.theory(position.state)
     if verdict is None:
@@ -218,7 +238,7 @@ def _by_theory(position: AnyPosition) -> Verdict | None:
 
 
 def _check_whole(game: AnyGame) -> None:
-    """Where all positions can be looked at: there are not more than size(), and theory is right."""
+    """Check, where there are few positions, that they are not more than size(), and that theory is right."""
     states = reachable(game, MOST_TO_SOLVE)
     conformance.check_size(game, None if states is None else count_positions(game, states))
     if states is None or game.theory(game.initial()) is None:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
 from ..core.errors import GameError, NumduelError
-from ..core.game import Fault, Game, Outcome
-from ..core.position import RESERVED_WORDS, IllegalMove, Position, split
+from ..core.game import Fault, Game, Outcome, Side
+from ..core.position import RESERVED_WORDS, IllegalMove, Position, split, split_moves
 from ..core.registry import make
 from ..core.settings import SettingError
 
@@ -51,7 +51,7 @@ def shown(value: object) -> str:
 
 
 def check_identity(game: AnyGame) -> None:
-    """Its spec names the very same game."""
+    """Check that its spec names the very same game."""
     _, colon, text = game.spec.partition(":")
     again = make(type(game), text if colon else None)
     require(again == game and hash(again) == hash(game), f"its spec {game.spec:.60} makes another game")
@@ -61,7 +61,7 @@ def check_identity(game: AnyGame) -> None:
 
 
 def check_vocabulary(game: AnyGame) -> None:
-    """The vocabulary is a fixed sequence of distinct moves."""
+    """Check that the vocabulary is a fixed sequence of distinct moves."""
     vocabulary = game.vocabulary()
     require(isinstance(vocabulary, Sequence), "vocabulary() must return a sequence")
     require(len(set(vocabulary)) == len(vocabulary), "vocabulary() has a move twice")
@@ -71,10 +71,15 @@ def check_vocabulary(game: AnyGame) -> None:
 
 
 def check_texts(game: AnyGame) -> None:
-    """Each move has a text of its own, and words that mean nothing else."""
+    """Check that each move has a text of its own, and words that mean nothing else."""
     spelled: dict[tuple[str, ...], Any] = {}
     for move in game.vocabulary():
-        require(len(game.spellings(move)) > 0, f"spellings() has none for the move {game.write(move)!a}")
+        spellings = game.spellings(move)
+        require(not isinstance(spellings, str), "spellings() must return several texts, not one")
+        require(len(spellings) > 0, f"spellings() has none for the move {game.write(move)!a}")
+        require_line(game.write(move), "the text of a move")
+        written = split_moves(game, f'"{game.write(move)}"')
+        require(written == [game.write(move)], f"--moves cannot take {game.write(move)!a}, even in quotes")
         for text in (game.write(move), *game.spellings(move)):
             require_line(text, "the text of a move")
             words = split(text)
@@ -88,9 +93,10 @@ def check_texts(game: AnyGame) -> None:
 
 
 def check_voice(game: AnyGame) -> None:
-    """What is said whatever the position: lines that can be shown, and who has won."""
+    """Check what is said whatever the position: lines that can be shown, and who has won."""
     voice = game.voice()
     for what, lines in (("rules()", voice.rules()), ("opening()", voice.opening())):
+        require(not isinstance(lines, str), f"{what} must return lines, not one text")
         for line in lines:
             require_line(line, f"a line of {what}")
     for winner in (1, 2, None):
@@ -104,7 +110,7 @@ def check_voice(game: AnyGame) -> None:
 
 
 def check_bounds(game: AnyGame) -> None:
-    """Features have bounds, and the start lies within them."""
+    """Check that features have bounds, and the start lies within them."""
     features = features_of(game, game.initial())
     if features is None:
         return
@@ -114,7 +120,7 @@ def check_bounds(game: AnyGame) -> None:
 
 
 def check_size(game: AnyGame, positions: int | None) -> None:
-    """size() is not below the number of positions, where that is known."""
+    """Check that size() is not below the number of positions, where that is known."""
     size = game.size()
     if size is None:
         return
@@ -128,7 +134,7 @@ def check_size(game: AnyGame, positions: int | None) -> None:
 
 
 def check_moves(position: AnyPosition) -> None:
-    """The legal moves are some of the vocabulary, and there are none exactly when the game is over."""
+    """Check that the legal moves are in the vocabulary, and that there are none exactly at the end."""
     game, state = position.game, position.state
     moves, vocabulary = game.moves(state), game.vocabulary()
     require(isinstance(moves, Sequence), "moves() must return a sequence")
@@ -144,12 +150,13 @@ def check_moves(position: AnyPosition) -> None:
         require(len(moves) > 0, "the game is not over, but there is no move")
     else:
         require(len(moves) == 0, "the game is over, but there are still moves")
+        require(outcome.winner in (*Side, None), f"an outcome's winner is no Side: {shown(outcome.winner)}")
         require_line(outcome.reason, "the reason of an outcome")
         require(bool(outcome.reason), "an outcome has no reason")
 
 
 def check_play(position: AnyPosition) -> None:
-    """Moves lead to the same state every time, however they are given, and change none."""
+    """Check that moves lead to the same state every time, however they are given, and change none."""
     game, state = position.game, position.state
     before = copy.deepcopy(state)
     for move in game.moves(state):
@@ -168,7 +175,7 @@ def check_play(position: AnyPosition) -> None:
 
 
 def check_spoken(position: AnyPosition) -> None:
-    """Every line that the game's voice has for a position is one line that can be shown."""
+    """Check that every line that the game's voice has for a position is one line that can be shown."""
     before = copy.deepcopy(position.state)
     for line in spoken(position):
         require_line(line, "a line of the game's voice")
@@ -182,9 +189,9 @@ def spoken(position: AnyPosition) -> list[str]:
     lines = [game.show(state), voice.brief(state), *voice.caption(state)]
     if position.outcome is not None:
         return [*lines, *voice.ending(state, None if position.winner is None else 3 - position.winner)]
-    lines += voice.turn(state, player)
+    lines += several(voice.turn(state, player), "turn()")
     for move in position.moves:
-        lines += voice.report(state, move, game.play(state, move), player)
+        lines += several(voice.report(state, move, game.play(state, move), player), "report()")
     for words in {split(text)[:-1] for move in position.moves for text in game.spellings(move)}:
         lines += [voice.prompt(state, player, words), *voice.aside(state, words)]
         for said in NONSENSE:
@@ -192,6 +199,12 @@ def spoken(position: AnyPosition) -> list[str]:
             require(isinstance(fault, Fault), "fault() must return a Fault")
             loses = fault is Fault.LOSS
             lines += voice.forfeit(state, player, full) if loses else voice.rejection(state, words, said)
+    return lines
+
+
+def several(lines: Sequence[str], what: str) -> Sequence[str]:
+    """The lines themselves; Violation where they are one text, which would be shown a letter a line."""
+    require(not isinstance(lines, str), f"{what} must return lines, not one text")
     return lines
 
 
