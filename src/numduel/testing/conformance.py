@@ -77,9 +77,6 @@ def check_texts(game: AnyGame) -> None:
         spellings = game.spellings(move)
         require(not isinstance(spellings, str), "spellings() must return several texts, not one")
         require(len(spellings) > 0, f"spellings() has none for the move {game.write(move)!a}")
-        require_line(game.write(move), "the text of a move")
-        written = split_moves(game, f'"{game.write(move)}"')
-        require(written == [game.write(move)], f"--moves cannot take {game.write(move)!a}, even in quotes")
         for text in (game.write(move), *game.spellings(move)):
             require_line(text, "the text of a move")
             words = split(text)
@@ -90,6 +87,8 @@ def check_texts(game: AnyGame) -> None:
             # Not even as a later word: those may be typed alone, when they are asked for.
             taken = RESERVED_WORDS.intersection(words)
             require(not taken, f"{text!a} uses a word that is a command at the table: {' '.join(taken)}")
+    for text in map(game.write, game.vocabulary()):
+        require(split_moves(game, f'"{text}"') == [text], f"--moves cannot take {text!a}, even in quotes")
 
 
 def check_voice(game: AnyGame) -> None:
