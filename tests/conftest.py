@@ -28,3 +28,17 @@ def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]
 
     with contextlib.closing(new_store(request.param, tmp_path)) as opened:
         yield opened
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a store may be made."""
+    return tmp_path / "games.db"
+
+
+@pytest.fixture(scope="session")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with games of every kind: 1 to 5, of which 3 has no moves and 5 came from outside."""
+    from stored import filled_file
+
+    return filled_file(tmp_path_factory.mktemp("original") / "games.db")

@@ -12,7 +12,6 @@ from stored import (
     begin,
     complaints,
     dump,
-    filled_file,
     hint,
     numbers_of,
     play,
@@ -27,17 +26,6 @@ from numduel.store.base import Filter
 from numduel.store.errors import Damaged, StoreError
 from numduel.store.journal import resume
 from numduel.store.sqlite import SqliteStore
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
-@pytest.fixture(scope="module")
-def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with games of every kind: 1 to 5, of which 3 has no moves and 5 came from outside."""
-    return filled_file(tmp_path_factory.mktemp("original") / "games.db")
 
 
 @pytest.mark.parametrize(("table", "column"), COLUMNS, ids=[".".join(pair) for pair in COLUMNS])

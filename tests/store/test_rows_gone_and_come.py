@@ -11,7 +11,6 @@ import pytest
 from damaging import TABLES, changes, rows_of
 from stored import (
     complaints,
-    filled_file,
     numbers_of,
     raw,
 )
@@ -19,17 +18,6 @@ from stored import (
 from numduel.store import sealed, seals
 from numduel.store.errors import Damaged
 from numduel.store.sqlite import SqliteStore
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
-@pytest.fixture(scope="module")
-def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with games of every kind: 1 to 5, of which 3 has no moves and 5 came from outside."""
-    return filled_file(tmp_path_factory.mktemp("original") / "games.db")
 
 
 @pytest.mark.parametrize("table", TABLES)

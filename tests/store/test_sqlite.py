@@ -12,7 +12,6 @@ from stored import (
     SETUP,
     begin,
     dump,
-    filled_file,
     hint,
     numbers_of,
     play,
@@ -27,17 +26,6 @@ from numduel.store import schema
 from numduel.store.errors import StoreError
 from numduel.store.journal import resume
 from numduel.store.sqlite import SqliteStore
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
-@pytest.fixture(scope="module")
-def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with games of every kind: 1 to 5."""
-    return filled_file(tmp_path_factory.mktemp("original") / "games.db")
 
 
 def test_what_is_kept_is_there_when_the_file_is_opened_again(path: Path) -> None:

@@ -117,20 +117,24 @@ def result_of(
     if max_turns is not None and position.ply > max_turns:
         raise RecordError(f"there are more moves than the limit of {max_turns}")
     result = result_at(position, max_turns)
-    if result is not None:
-        if ending not in ("", result.ending.value):
-            raise RecordError(f"the game ended by its {_ENDED_BY[result.ending]}, not as told")
-        return result
-    who = position.player if player is None else player
+    if result is None:
+        return _declared(position, ending, position.player if player is None else player, attempt)
+    if ending not in ("", result.ending.value):
+        raise RecordError(f"the game ended by its {_ENDED_BY[result.ending]}, not as stated")
+    return result
+
+
+def _declared(position: Position[Any, Any], ending: str, player: int, attempt: str) -> Result | None:
+    """How a game ended that neither the rules nor a turn limit have ended."""
     match ending:
         case "":
             return None
         case Ending.AGREEMENT.value:
             return agreed_draw()
-        case Ending.RESIGNATION.value | Ending.TIMEOUT.value | Ending.ABANDONED.value if who in (1, 2):
-            return lost_by(who, Ending(ending))
-        case Ending.FORFEIT.value if who == position.player and _loses(position, attempt):
-            return lost_by(who, Ending.FORFEIT, attempt)
+        case Ending.RESIGNATION.value | Ending.TIMEOUT.value | Ending.ABANDONED.value if player in (1, 2):
+            return lost_by(player, Ending(ending))
+        case Ending.FORFEIT.value if player == position.player and _loses(position, attempt):
+            return lost_by(player, Ending.FORFEIT, attempt)
     raise RecordError(f"the ending {ending[:40]!a} does not follow from the moves")
 
 
