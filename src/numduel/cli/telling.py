@@ -66,7 +66,7 @@ def _why(session: Session, event: Ended, position: Position[Any, Any]) -> Lines:
         case Ending.RESIGNATION:
             return [f"Player {event.player} resigns."]
         case Ending.AGREEMENT:
-            return ["The players agree a draw."]
+            return ["The players agree on a draw."]
         case Ending.TURN_LIMIT:
             return [f"The limit of {session.setup.max_turns} turns is reached."]
         case Ending.TIMEOUT:
