@@ -59,7 +59,7 @@ def _hint_lost(position: Position[Any, Any], answers: Answers) -> str:
         return "Every move loses; how long each of them lasts is not known."
     longest = max(lengths)
     if min(lengths) == longest:
-        return f"Every move loses{in_moves(longest)}."
+        return f"Every move loses{' at once' if longest == 1 else in_moves(longest)}."
     best = [position.game.write(move) for move, verdict in made if verdict.plies == longest]
     lasts = "lasts" if len(best) == 1 else "last"
     return f"Every move loses; {join_moves(best)} {lasts} longest, {count(longest, 'move')}."
@@ -81,8 +81,11 @@ def why_last_move(before: Position[Any, Any], move: Any, answers: Answers) -> st
         return f"{who} {_kept(made)}. {left}{_quicker(made, best, game.write(best_move))}"
     lost = "lost a game that could be held" if made.value is Value.LOSS else "gave a draw away"
     lost = "let a win slip" if best.value is Value.WIN else lost
-    better = told_move(before, answers, best_move)
-    return f"{who} {lost}: {told_move(before, answers, move, 'it')}. Better: {better}."
+    done, better = told_move(before, answers, move), told_move(before, answers, best_move)
+    left, _, why = better.partition(": ")
+    if why and done.endswith(why):  # one reason may be why one number is good and another bad
+        better = left
+    return f"{who} {lost}: {done}. Better: {better}."
 
 
 def _why_unsolved(who: str, made: Verdict, best: Verdict, best_text: str) -> str:

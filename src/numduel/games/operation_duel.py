@@ -14,6 +14,8 @@ from ..core.voice import Lines, Voice
 REACHED = Outcome(Side.PREVIOUS, "the target was reached exactly")
 EXCEEDED = Outcome(Side.NEXT, "the target was exceeded")
 STUCK = Outcome(Side.PREVIOUS, "every operation would exceed the target", stuck=True)
+# Bits of a target towards which theory counts moves: Python neither reads nor writes much longer numbers.
+MOST_COUNTED = 14_000
 
 
 class Operation(NamedTuple):
@@ -114,7 +116,8 @@ class OperationDuel(Game[int, Operation]):
             lost, plies = False, goal - 2 * state + 1
             why = f"doubling {show_integer(state)} makes {show_integer(2 * state)}"
             why += f", an even number above half of {shown}" if 2 * state < goal else ""
-        return Verdict(Value.LOSS if lost else Value.WIN, plies + rest, self._why_goal(goal) + why)
+        counted = plies + rest if self.target.bit_length() <= MOST_COUNTED else None
+        return Verdict(Value.LOSS if lost else Value.WIN, counted, self._why_goal(goal) + why)
 
     def _goal_for(self, number: int) -> tuple[int, int]:
         """The number that play from `number` is really about, and how many plies follow once it is made.

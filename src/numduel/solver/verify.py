@@ -64,7 +64,7 @@ def _positions(count: int) -> str:
 
 
 def _moves(count: int) -> str:
-    return f"{show_integer(count)} move{'s' * (count != 1)}"
+    return f"{show_integer(count, ',')} move{'s' * (count != 1)}"
 
 
 def _in_words(claim: Entry) -> str:
