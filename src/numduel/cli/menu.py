@@ -79,7 +79,7 @@ class Menu:
         try:
             players = seat_players(setup)
         except (UsageError, Failed) as error:
-            self.console.say(*paragraph(f"That will not do: {error}"))
+            self.console.say(*paragraph(f"Not possible: {error}"))
             return 0
         self.console.say("", *(remark_in_words(setup.game) if self.console.interactive else []))
         journal = Journal(Session(setup), open_store_to_play(None))
@@ -93,7 +93,7 @@ class Menu:
             try:
                 return full_name(who)
             except (UnknownPlayer, BrokenPackage) as error:
-                self.console.say(*paragraph(f"That will not do: {error}"))
+                self.console.say(*paragraph(f"Not possible: {error}"))
 
     def change_settings(self, game: Game[Any, Any]) -> Game[Any, Any]:
         """The game after as many changes as a person types."""
@@ -102,7 +102,7 @@ class Menu:
             try:
                 game = load(game.spec, read_settings(text))
             except SettingError as error:
-                self.console.say(*paragraph(f"That will not do: {error}"))
+                self.console.say(*paragraph(f"Not possible: {error}"))
             else:
                 self.console.say(f"Now: {game.spec}")
         return game

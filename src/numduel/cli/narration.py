@@ -68,7 +68,7 @@ def _why(session: Session, result: Result, position: Position[Any, Any]) -> Line
         case Ending.RESIGNATION:
             return [f"Player {result.player} resigns."]
         case Ending.AGREEMENT:
-            return ["The players agree a draw."]
+            return ["The players agree on a draw."]
         case Ending.TURN_LIMIT:
             return [f"The limit of {session.setup.max_turns} turns is reached."]
         case Ending.TIMEOUT:
