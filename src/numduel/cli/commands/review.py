@@ -7,7 +7,8 @@ from ...analysis.explanation import outlook
 from ...analysis.review import Review, Step, review
 from ...core.settings import listed
 from ...core.text import visible
-from ...drawing.review_chart import draw_review_chart, sketch_review_chart
+from ...drawing.review_chart import draw_review_chart
+from ...drawing.review_sketch import sketch_review_chart
 from ..console import Console, UsageError
 from ..files import write_whole
 from ..options import whole
