@@ -54,6 +54,30 @@ def test_words_are_drawn_in_a_png_whatever_fonts_there_are() -> None:
     assert len(set(pixels(convert(empty.format(font, text), "png")))) > 20
 
 
+@pytest.mark.parametrize("wide", [300, 560, 643, 678, 1301, 4160])
+def test_no_row_of_dots_is_left_out_of_a_png_or_doubled(wide: int) -> None:
+    stripes = "".join(f"M{x}.5 0v4" for x in range(0, wide, 2))
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="4">'
+        f'<rect width="{wide}" height="4" fill="white"/><path d="{stripes}" stroke="black"/></svg>'
+    )
+    data = convert(svg, "png")
+    assert png_size(data) == (wide, 4)
+    # However it is packed, the first line is the plain stripes: black, white, black …
+    first = unfiltered_line(pixels(data), wide)
+    assert [dot < 128 for dot in first] == [x % 2 == 0 for x in range(wide)]
+
+
+def unfiltered_line(packed: bytes, wide: int) -> list[int]:
+    """The red of the dots of the first line, by the first two or last ways in which a PNG may pack it."""
+    way, line = packed[0], list(packed[1 : 1 + 4 * wide])
+    assert way in (0, 1, 2, 4), "neither plain, nor differences to the left (or, in a first line, to nothing)"
+    if way in (1, 4):
+        for at in range(4, len(line)):
+            line[at] = (line[at] + line[at - 4]) % 256
+    return line[::4]
+
+
 @pytest.mark.parametrize("name", ["x.gif", "x.jpg", "x.svg.bak", ".x.txt"])
 @pytest.mark.parametrize("command", [("graph", "operation-duel"), ("review", "-")])
 def test_another_end_is_refused(command: tuple[str, ...], name: str, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ VALUES = ("win", "loss", "endless")
 
 
 def drawn(folder: Path, *arguments: str) -> ElementTree.Element:
-    done = numduel("graph", *arguments, "--force", "-o", str(folder / "picture.svg"))
+    done = numduel("graph", *arguments, "-o", str(folder / "picture.svg"))
     assert (done.err, done.code) == ("", 0)
     return ElementTree.parse(folder / "picture.svg").getroot()
 

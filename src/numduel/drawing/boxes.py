@@ -13,7 +13,7 @@ from .svg import LINE, fold, polygon, rectangle, text, text_width
 
 TAG = 18  # the height of a written move
 TAG_SIZE = 12
-ROOM = 180  # for a line of a caption
+ROOM = 204  # for a line of a caption
 NARROWEST = 84
 STRETCH = 5  # how far outside its shape the second outline of the start lies
 FILL = {Value.WIN: "#cfe8f7", Value.LOSS: "#fbe3c0", Value.UNSOLVED: "#ffffff"}

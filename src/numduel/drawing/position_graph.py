@@ -1,5 +1,6 @@
 """Position graph: positions and moves as an SVG that a person can read."""
 
+import math
 from typing import Any
 
 from ..core.game import Game
@@ -89,6 +90,8 @@ def _extreme(layout: Layered | Grid) -> float:
 
 
 def _cost(layout: Layered | Grid) -> float:
-    """How large a picture is, and how far from a pleasant shape."""
-    ratio = max(layout.width, NARROWEST) / layout.height / PLEASANT
-    return layout.width * layout.height * max(ratio, 1 / ratio)
+    """How large a page the picture needs, and how far that is from a pleasant shape."""
+    high = layout.height + HEADING
+    wide = max(layout.width, NARROWEST, high / EXTREME)
+    strangeness = max(wide / high / PLEASANT, PLEASANT * high / wide)
+    return wide * high * math.sqrt(strangeness)

@@ -34,14 +34,15 @@ def shorten(words: str, room: float, size: float = SIZE) -> str:
 
 
 def fold(words: str, room: float, size: float = SIZE, most: int = 3) -> list[str]:
-    """A text in at most so many lines no wider than `room`, broken after spaces and commas."""
+    """A text in at most so many lines no wider than `room`, broken after spaces, commas and slashes."""
     lines = [""]
-    for piece in re.findall(r"[^\s,]*(?:,\s*|\s+|$)", words):
+    longest = max(1, int(room / size / CHARACTER))
+    for piece in re.findall(rf"[^\s,/]{{0,{longest - 1}}}(?:[,/]\s*|\s+|$)|[^\s,/]{{1,{longest}}}", words):
         if lines[-1] and text_width((lines[-1] + piece).rstrip(), size) > room:
             lines.append("")
         lines[-1] += piece
     lines[most - 1 :] = ["".join(lines[most - 1 :])] * (len(lines) >= most)
-    return [shorten(line.rstrip(), room, size) for line in lines]
+    return [shorten(line.rstrip(), room, size) for line in lines if line]
 
 
 def picture(width: float, height: float, title: str, parts: Iterable[str]) -> str:
