@@ -3,6 +3,9 @@
 import pkgutil
 import re
 import runpy
+import shlex
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -159,3 +162,15 @@ def test_the_example_of_a_record_can_be_read() -> None:
     assert record.tags == (("occasion", "a rainy Sunday"),)
     assert [after for after, _ in record.comments] == [0, 2]
     assert parse(write(record)) == record
+
+
+def test_the_pictures_in_the_documents_are_what_the_program_draws() -> None:
+    page = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
+    commands = [line.split("./numduel ")[1] for line in page.splitlines() if "$ ./numduel " in line]
+    shown = [part.split(")")[0] for part in page.split("](pictures/")[1:]]
+    assert len(commands) == len(shown) == 2
+    for command, name in zip(commands, shown, strict=True):
+        arguments = [*shlex.split(command)[:-1], "-"]  # to standard output, not into a file
+        run = [sys.executable, "-m", "numduel", *arguments]
+        printed = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+        assert printed == (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")

@@ -381,7 +381,7 @@ def extra(name: str) -> list[str]:
     ("name", "wanted"),
     [
         ("build", PROJECT["build-system"]["requires"]),
-        ("run", PROJECT["project"]["dependencies"]),
+        ("run", PROJECT["project"]["dependencies"] + extra("graph")),
         ("dev", PROJECT["project"]["dependencies"] + extra("dev")),
     ],
 )

@@ -293,7 +293,7 @@ def test_the_course_of_a_game_is_drawn_as_an_image(tmp_path: Path) -> None:
     root = ElementTree.parse(file).getroot()
     assert root.tag == f"{SVG}svg"
     words = [element.text or "" for element in root.iter(f"{SVG}text")]
-    assert words[0] == "top-stack-twelve"
+    assert words[0] == "Top Stack Twelve (top-stack-twelve)"
     errors = [step for step in review(parse(SEE_SAW)).steps if step.error]
     assert len(errors) == 3
     assert [word for word in words if re.match(r"\d+: ", word)] == [f"{s.number}: {s.move}" for s in errors]
@@ -350,7 +350,7 @@ def test_a_game_of_20000_moves_can_be_reviewed(tmp_path: Path) -> None:
 
 @given(st.integers(0, 200))
 def test_the_picture_in_the_terminal_is_never_wider_than_the_screen(count: int) -> None:
-    from numduel.drawing.review_chart import sketch_review_chart
+    from numduel.drawing.review_sketch import sketch_review_chart
 
     lines = sketch_review_chart(review(Record("top-stack-twelve", ("3",) * count)))
     assert max(map(len, lines)) <= 80

@@ -8,7 +8,7 @@ import pytest
 from commandline import Run, environment, numduel, run
 
 SVG = "{http://www.w3.org/2000/svg}"
-SHAPES = {"win": f"{SVG}rect", "loss": f"{SVG}polygon", "endless": f"{SVG}ellipse"}
+VALUES = ("win", "loss", "endless")
 
 
 def drawn(folder: Path, *arguments: str) -> ElementTree.Element:
@@ -23,7 +23,7 @@ def texts(picture: ElementTree.Element) -> list[str]:
 
 def worths(picture: ElementTree.Element) -> list[str]:
     """What is written in each position: its value, and in how many plies."""
-    return [text for text in texts(picture) if text.split(" ")[0] in SHAPES and "in" in f"{text} in"]
+    return [text for text in texts(picture) if text.split(" ")[0] in VALUES and "in" in f"{text} in"]
 
 
 @pytest.mark.parametrize(
@@ -34,23 +34,33 @@ def test_every_position_is_drawn_with_its_value_in_words(spec: str, positions: i
     assert len(worths(drawn(tmp_path, spec))) == positions
 
 
+def shape(element: ElementTree.Element) -> str:
+    """What a shape stands for; nothing for a tag, a label or the page."""
+    if element.get("stroke-width") != "2" or element.get("stroke-dasharray"):
+        return ""
+    return "loss" if element.tag == f"{SVG}polygon" else "endless" if element.get("rx") else "win"
+
+
 def test_a_value_has_a_shape_of_its_own(tmp_path: Path) -> None:
     picture = drawn(tmp_path, "operation-obliteration")
-    written = worths(picture)
-    assert {worth.split(" ")[0] for worth in written} == set(SHAPES)
-    for value, shape in SHAPES.items():
-        count = sum(worth.split(" ")[0] == value for worth in written)
-        # One more in the legend; the start, a win, has a second outline; boxes of tags have no stroke of 2.
-        outlined = [one for one in picture.iter(shape) if one.get("stroke-width") == "2"]
-        assert len(outlined) == count + 1 + (value == "win")
+    written = [worth.split(" ")[0] for worth in worths(picture)]
+    assert set(written) == set(VALUES)
+    shapes = [shape(element) for element in picture.iter()]
+    for value in VALUES:
+        # One more in the legend; the start, a win, has a second outline, and is in the legend with both.
+        assert shapes.count(value) == written.count(value) + 1 + 3 * (value == "win")
 
 
 def test_best_moves_are_thick_and_others_thin(tmp_path: Path) -> None:
     picture = drawn(tmp_path, "operation-duel")
     widths = [path.get("stroke-width") for path in picture.iter(f"{SVG}path") if path.get("marker-end")]
-    # Below 10 each number but the first leads to two others; from 10 on only +1 leads on, and 19 nowhere.
-    assert len(widths) == 1 + 8 * 2 + 9
+    # Each position but the first is reached by an arrow; and there is one of each kind in the legend.
+    assert len(widths) == 18 + 2
     assert set(widths) == {"1", "3"}
+    # By best play from 2, 3 is reached (a loss, and so the best), not 4.
+    bold = [text.text for text in picture.iter(f"{SVG}text") if text.get("font-weight") == "bold"]
+    assert "+1 → 4" in bold
+    assert "+1 → 8" not in bold
 
 
 def test_moves_that_end_the_game_say_what_they_do(tmp_path: Path) -> None:
@@ -64,7 +74,7 @@ def test_the_neighbourhood_of_a_position_can_be_drawn(tmp_path: Path) -> None:
     picture = drawn(tmp_path, "digit-stack", "--moves", "9", "--around", "1")
     assert len(worths(picture)) == 1 + 9
     dashed = [one for one in picture.iter() if one.get("stroke-dasharray")]
-    assert len(dashed) == 9, "there is more behind the nine"
+    assert len(dashed) == 9 + 1, "there is more behind the nine, and one is in the legend"
 
 
 @pytest.mark.parametrize("spec", ["digit-stack", "operation-stack"])

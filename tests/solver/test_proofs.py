@@ -957,7 +957,7 @@ def test_a_disk_that_fills_up_leaves_what_was_there(before: str, tmp_path: Path)
     file = tmp_path / "proof.json"
     if before:
         file.write_text(before)
-    failed = in_shell(f"ulimit -f 1; numduel prove digit-stack -o '{file}'")
+    failed = in_shell(f"ulimit -f 1; numduel prove digit-stack --force -o '{file}'")
     assert "cannot write" in refused(failed, 1)
     assert [path.read_text() for path in tmp_path.iterdir()] == [before] * bool(before)
 
@@ -965,11 +965,11 @@ def test_a_disk_that_fills_up_leaves_what_was_there(before: str, tmp_path: Path)
 def test_an_older_proof_is_replaced_only_by_a_whole_new_one(tmp_path: Path) -> None:
     file = tmp_path / "proof.json"
     file.write_text("an older proof")
-    unsolved = numduel("prove", "top-stack-twelve:supply=2", "--limit", "10", "-o", str(file))
+    unsolved = numduel("prove", "top-stack-twelve:supply=2", "--limit", "10", "--force", "-o", str(file))
     assert "unsolved" in refused(unsolved, 1)
-    assert refused(numduel("prove", "top-stack-twelve:supply=0", "-o", str(file)), 2)
+    assert refused(numduel("prove", "top-stack-twelve:supply=0", "--force", "-o", str(file)), 2)
     assert file.read_text() == "an older proof"
-    assert numduel("prove", "top-stack-twelve:tokens=1-3,supply=1", "-o", str(file)).code == 0
+    assert numduel("prove", "top-stack-twelve:tokens=1-3,supply=1", "--force", "-o", str(file)).code == 0
     assert accepted(file.read_text())
     assert os.listdir(tmp_path) == ["proof.json"]
 

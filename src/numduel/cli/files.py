@@ -1,33 +1,85 @@
-"""Files that a command writes: whole, or not at all."""
+"""Files that a command writes: whole, or not at all, and never over another unless that is wanted."""
 
+import argparse
 import contextlib
 import os
 import sys
 import tempfile
 from pathlib import Path
 
-from .console import Console, Failed
+from ..core.text import visible
+from .console import Console, EndOfInput, Failed, agree
 
 
-def write_whole(console: Console, name: str, text: str) -> None:
-    """Write `text` to a file beside it and rename that, so that nothing half-written is ever there.
+def add_output(
+    parser: argparse.ArgumentParser, about: str, *, form: str = "FILE", required: bool = False
+) -> None:
+    """Let a command take the file that it writes."""
+    parser.add_argument("-o", dest="output", required=required, metavar=form, help=about)
+    parser.add_argument("--force", action="store_true", help="overwrite a file that is there already")
 
-    `-` is standard output.
+
+class Output:
+    """The file that a command has been told to write; `-`, or none at all, is standard output.
+
+    Whether an existing file may be overwritten is settled when this is made: before any long work.
     """
-    if name == "-":
-        console.say(text.removesuffix("\n"))
-        return
+
+    def __init__(self, console: Console, name: str | None, force: bool, quiet: bool = False) -> None:
+        self.name = "-" if name is None else name
+        self._console = console
+        self._replaces = force
+        if self.is_stdout or force or not self._exists():
+            return
+        if quiet or not (console.typed and console.shown and self._agreed()):
+            raise self._refusal()
+        self._replaces = True
+
+    @property
+    def is_stdout(self) -> bool:
+        """Whether it is standard output."""
+        return self.name == "-"
+
+    def write(self, content: str | bytes) -> None:
+        """Write text, or bytes where this is a file, so that nothing half-written is ever there."""
+        if self.is_stdout:
+            text = content if isinstance(content, str) else content.decode()
+            self._console.say(text.removesuffix("\n"))
+            return
+        if not self._replaces and self._exists():
+            raise self._refusal()  # it has come to be there in the meantime
+        _write_whole(self.name, content if isinstance(content, bytes) else content.encode())
+
+    def _exists(self) -> bool:
+        """Whether there is a file whose contents would be lost."""
+        try:
+            return Path(self.name).is_file()
+        except (OSError, ValueError):
+            return False  # writing it says what is wrong
+
+    def _agreed(self) -> bool:
+        try:
+            return agree(self._console.ask, f"{visible(self.name)} exists; overwrite it?")
+        except EndOfInput:
+            return False
+
+    def _refusal(self) -> Failed:
+        return Failed(f"{self.name!a} exists, and nothing was written; --force overwrites it")
+
+
+def _write_whole(name: str, content: bytes) -> None:
+    """Write to a file beside it and rename that."""
     path = Path(os.path.realpath(name))  # what a link points to is written, not the link
     beside = None
     try:
         if path.is_dir():
             raise Failed(f"{name!a} is a folder; give the name of a file")
         if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(content)
             return
         descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
-        with open(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
+        with open(descriptor, "wb") as file:
+            file.write(content)
         os.chmod(beside, 0o666 & ~_umask())
         os.replace(beside, path)
         beside = None

@@ -26,9 +26,19 @@ def add_question(parser: argparse.ArgumentParser, moves: bool = True, json: bool
 
 def ask(options: argparse.Namespace) -> tuple[Position[Any, Any], Answers]:
     """The position asked for, and the answers to it."""
+    position = position_asked_for(options)
+    return position, answers_about(position, options)
+
+
+def position_asked_for(options: argparse.Namespace) -> Position[Any, Any]:
+    """The position asked for."""
     position = Position.start(load_game(options))
-    position = follow(position, split_moves(position.game, getattr(options, "moves", "")))
-    return position, answers_to(position.game, position.state, options.limit, options.plain)
+    return follow(position, split_moves(position.game, getattr(options, "moves", "")))
+
+
+def answers_about(position: Position[Any, Any], options: argparse.Namespace) -> Answers:
+    """The answers to a position that was asked for, looking as far as asked."""
+    return answers_to(position.game, position.state, options.limit, options.plain)
 
 
 def answers_to(

@@ -12,6 +12,7 @@ from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
 
 MOST_TERMS = 20  # a longer sum is shown by its result alone
+MOST_LISTED = 8  # tokens in a caption
 MOST_SHOWN = 1_000  # numbers of the stack among the features
 REACHED = Outcome(Side.NEXT, "the sum reached the limit")
 STUCK = Outcome(Side.PREVIOUS, "no token is left to place", stuck=True)
@@ -161,10 +162,16 @@ class TopStackTwelveVoice(Voice[State, int]):
     def caption(self, state: State) -> Lines:
         matters = state.stack[::-1][: self.game.window - 1]
         top = f"[{', '.join(map(str, matters[:6]))}{', ...' * (len(state.stack) > len(matters))}]"
-        if state.left is None:
-            return [top]
-        separator = "" if max(state.left) < 10 else " "
-        return [top, f"left: {separator.join(map(show_integer, state.left))}"]
+        return [top] if state.left is None else [top, self._supply(state.left)]
+
+    def _supply(self, left: tuple[int, ...]) -> str:
+        """Which tokens are gone or left, whichever are fewer; how many of each, where they are many."""
+        gone = [(self.game.supply or 0) - count for count in left]
+        word, counts = ("gone", gone) if sum(gone) <= sum(left) else ("left", list(left))
+        if sum(counts) > MOST_LISTED:
+            return f"left of each: {' '.join(map(show_integer, left))}"
+        tokens = [token for token, count in zip(self.game.tokens, counts, strict=True) for _ in range(count)]
+        return f"{word}: {' '.join(map(str, tokens)) or 'none'}"
 
     def measures(self, state: State) -> Mapping[str, int]:
         deep = self.game.window - 1  # the numbers that the next sum counts as well

@@ -4,7 +4,7 @@ import argparse
 
 from ...match.record import write
 from ..console import Console
-from ..files import write_whole
+from ..files import Output, add_output
 from ..options import whole
 from ..storage import add_store_options, open_store
 from ..stored_games import find_record
@@ -13,9 +13,7 @@ from ..stored_games import find_record
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("ids", nargs="+", type=whole(1), metavar="ID", help="games that are kept")
-    parser.add_argument(
-        "-o", dest="output", default="-", metavar="FILE", help="where to (else standard output)"
-    )
+    add_output(parser, "where to (else standard output)")
     add_store_options(parser)
 
 
@@ -23,5 +21,5 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Write the games; the exit code."""
     store = open_store(options.db)
     text = "\n".join(write(find_record(store, number)) for number in options.ids)
-    write_whole(console, options.output, text)
+    Output(console, options.output, options.force).write(text)
     return 0

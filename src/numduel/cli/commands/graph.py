@@ -1,12 +1,14 @@
 """`numduel graph`: the positions and moves of a game as a picture."""
 
 import argparse
+from typing import Any
 
-from ...drawing.neighbourhood import TooMany, neighbourhood
+from ...core.position import Position
+from ...drawing.neighbourhood import Arrow, Spot, TooMany, neighbourhood
 from ..console import Console, Failed
-from ..files import write_whole
 from ..options import whole
-from ..questions import add_question, ask
+from ..pictures import Picture, add_picture
+from ..questions import add_question, answers_about, position_asked_for
 
 MOST = 300  # positions that a person can still make out
 
@@ -14,31 +16,38 @@ MOST = 300  # positions that a person can still make out
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     add_question(parser, json=False)
-    parser.add_argument("-o", dest="output", required=True, metavar="FILE.svg", help="the picture to write")
+    add_picture(parser, "the picture to write", required=True)
     parser.add_argument("--around", type=whole(1), metavar="N", help="only positions up to N moves away")
 
 
 def run(console: Console, options: argparse.Namespace) -> int:
     """Draw the picture; the exit code."""
-    position, answers = ask(options)
-    game = position.game
+    position = position_asked_for(options)
     if position.outcome is not None:
         raise Failed("the game is over there, so that there is nothing to draw")
+    picture = Picture(console, options.output, options.force)
+    spots, arrows = _explore(position, options)
     try:
-        spots, arrows = neighbourhood(game, position.state, answers, MOST, options.around)
+        from ...drawing.position_graph import draw
+
+        game = position.game
+        picture.write(draw(game, spots, arrows, f"{game.title} ({game.spec})"))
+    except ImportError:
+        raise Failed("drawing needs the package igraph: pip install 'numduel[graph]'") from None
+    if not picture.output.is_stdout:
+        positions = "1 position is" if len(spots) == 1 else f"{len(spots)} positions are"
+        console.say(f"{positions} drawn in {options.output}.")
+    return 0
+
+
+def _explore(position: Position[Any, Any], options: argparse.Namespace) -> tuple[list[Spot], list[Arrow]]:
+    """The positions to draw and their moves; Failed if they are too many."""
+    answers = answers_about(position, options)
+    try:
+        return neighbourhood(position.game, position.state, answers, MOST, options.around)
     except TooMany as error:
         near = f"; --around {error.depth} would fit" if error.depth else ""
         raise Failed(
             f"that is more than the {MOST} positions a picture can hold; draw those near one instead, with "
             f"--around N (and --moves to choose it){near}"
         ) from None
-    try:
-        from ...drawing.position_graph import draw
-
-        picture = draw(game, spots, arrows, f"{game.title} ({game.spec})"[:90])
-    except ImportError:
-        raise Failed("drawing needs the package igraph: pip install 'numduel[graph]'") from None
-    write_whole(console, options.output, picture)
-    if options.output != "-":
-        console.say(f"{len(spots)} positions are drawn in {options.output}.")
-    return 0

@@ -7,10 +7,11 @@ from ...analysis.review import Review, Step, review
 from ...analysis.words import join_moves, outlook
 from ...core.text import visible
 from ...core.verdict import Value
-from ...drawing.review_chart import draw_review_chart, sketch_review_chart
+from ...drawing.review_chart import draw_review_chart
+from ...drawing.review_sketch import sketch_review_chart
 from ..console import Console, UsageError
-from ..files import write_whole
 from ..options import whole
+from ..pictures import Picture, add_picture
 from ..questions import answers_to
 from ..storage import add_store_options
 from ..stored_games import find_records
@@ -22,7 +23,7 @@ from .replay import ending, heading
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("game", metavar="ID|FILE", help="a game that is kept, or a file with one")
-    parser.add_argument("-o", dest="output", metavar="FILE.svg", help="draw the course of the game as well")
+    add_picture(parser, "draw the course of the game as well")
     parser.add_argument("--limit", type=whole(1), metavar="N", help="explore at most N positions")
     parser.add_argument("--json", action="store_true", help="as JSON")
     add_store_options(parser)
@@ -31,16 +32,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(console: Console, options: argparse.Namespace) -> int:
     """Review the game, or each game in the file; the exit code."""
     records = find_records(options.game, options.db)
-    if options.output and len(records) > 1:
+    if options.output is not None and len(records) > 1:
         raise UsageError(f"-o draws one game, and there are {len(records)} in {options.game!a}")
     if options.output == "-" and options.json:
         raise UsageError("only one of a picture and JSON can go to standard output")
+    picture = None
+    if options.output is not None:
+        picture = Picture(console, options.output, options.force, quiet=options.json)
     games = {record.spec: record.game for record in records}
     known = {spec: answers_to(game, limit=options.limit, plain=options.plain) for spec, game in games.items()}
     reviews = [review(record, known[record.spec]) for record in records]
-    if options.output:
-        write_whole(console, options.output, draw_review_chart(reviews[0]))
-        if options.output == "-":
+    if picture is not None:
+        picture.write(draw_review_chart(reviews[0]))
+        if picture.output.is_stdout:
             return 0
     if options.json:
         documents = [review_document(each) for each in reviews]

@@ -1,0 +1,101 @@
+"""Files that exist are not overwritten without --force or a question."""
+
+import os
+from pathlib import Path
+
+import pytest
+from commandline import Run, Terminal, numduel, play
+
+COMMANDS = [
+    ("graph", "operation-duel:target=3"),
+    ("review", "1"),
+    ("prove", "operation-duel:target=3"),
+    ("export", "1"),
+]
+OLD = "something dear"
+QUESTION = "exists; overwrite it? (yes or no): "
+CTRL_D = "\x04"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a store that holds a game, and a file that somebody needs."""
+    assert play("operation-duel:target=3", "1", "1", NUMDUEL_DB=str(tmp_path / "games.db")).code == 0
+    (tmp_path / "x.svg").write_text(OLD)
+    return tmp_path
+
+
+def written(folder: Path, *command: str, **changes: str) -> Run:
+    return numduel(*command, NUMDUEL_DB=str(folder / "games.db"), **changes)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_in_a_pipe_a_file_that_exists_is_kept(command: tuple[str, ...], folder: Path) -> None:
+    file = folder / "x.svg"
+    before = sorted(os.listdir(folder))
+    done = written(folder, *command, "-o", str(file), said="yes\n")
+    assert (done.code, done.out) == (1, "")
+    assert "exists, and nothing was written; --force overwrites it" in done.complaint
+    assert file.read_text() == OLD
+    assert sorted(os.listdir(folder)) == before
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_with_force_it_is_overwritten_without_a_question(command: tuple[str, ...], folder: Path) -> None:
+    done = written(folder, *command, "--force", "-o", str(folder / "x.svg"))
+    assert (done.code, done.err) == (0, "")
+    assert OLD not in (folder / "x.svg").read_text()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_new_file_needs_no_force(command: tuple[str, ...], folder: Path) -> None:
+    assert written(folder, *command, "-o", str(folder / "new.svg")).code == 0
+    assert (folder / "new.svg").stat().st_size > 0
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("answers", "agreed"), [(["yes"], True), (["perhaps", "", "no"], False), ([CTRL_D], False)]
+)
+def test_at_a_terminal_the_person_is_asked(
+    command: tuple[str, ...], answers: list[str], agreed: bool, folder: Path
+) -> None:
+    file = folder / "x.svg"
+    with Terminal(*command, "-o", str(file), NUMDUEL_DB=str(folder / "games.db"), COLUMNS="200") as terminal:
+        for answer in answers:
+            terminal.expect(QUESTION)
+            if answer == CTRL_D:
+                terminal.type(answer)
+            else:
+                terminal.enter(answer)
+        terminal.finish()
+        assert terminal.code == (0 if agreed else 1)
+        assert ("nothing was written" in terminal.seen) is not agreed
+    assert (file.read_text() == OLD) is not agreed
+
+
+def test_the_question_comes_before_the_work_and_after_a_misspelt_game(folder: Path) -> None:
+    file = str(folder / "x.svg")
+    assert written(folder, "prove", "operation-dual", "-o", file).code == 2
+    assert written(folder, "graph", "operation-duel", "--moves", "+7", "-o", file).code == 3
+    # Solved first, this would take minutes.
+    assert written(folder, "prove", "operation-stack:max_stack=9,max_value=999", "-o", file).code == 1
+
+
+def test_with_json_nobody_is_asked_even_at_a_terminal(folder: Path) -> None:
+    file = folder / "x.svg"
+    command = ("review", "1", "--json", "-o", str(file))
+    with Terminal(*command, NUMDUEL_DB=str(folder / "games.db")) as terminal:
+        terminal.finish()
+        assert terminal.code == 1
+    assert file.read_text() == OLD
+
+
+def test_a_link_to_a_file_counts_as_the_file_and_a_broken_one_is_followed(folder: Path) -> None:
+    (folder / "link.svg").symlink_to(folder / "x.svg")
+    (folder / "broken.svg").symlink_to(folder / "y.svg")
+    assert written(folder, "graph", "operation-duel", "-o", str(folder / "link.svg")).code == 1
+    assert (folder / "x.svg").read_text() == OLD
+    assert written(folder, "graph", "operation-duel", "-o", str(folder / "broken.svg")).code == 0
+    assert (folder / "y.svg").exists()
+    assert (folder / "broken.svg").is_symlink()
