@@ -1,7 +1,8 @@
-"""What every test file shares: how the property tests draw."""
+"""What every test shares: how property tests draw, where games are kept, and a folder for pages."""
 
 import contextlib
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,3 +43,22 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from stored import filled_file
 
     return filled_file(tmp_path_factory.mktemp("original") / "games.db")
+
+
+@pytest.fixture(autouse=True)
+def folder_of_the_reader(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Run a page of docs/ in a new folder that holds the files which it has its reader write."""
+    if request.path.suffix != ".md" or request.path.parent.name != "docs":
+        yield
+        return
+    import pages
+
+    folder, patch = request.getfixturevalue("tmp_path"), request.getfixturevalue("monkeypatch")
+    written = pages.files(f"docs/{request.path.name}")
+    for name, text in written.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    patch.chdir(folder)
+    patch.syspath_prepend(folder)
+    yield
+    for name in written:
+        sys.modules.pop(name.removesuffix(".py"), None)
