@@ -174,7 +174,7 @@ def test_a_set_of_numbers_is_runs_joined_by_strokes(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "/", "plus/", "divide", "plus/divide", "+", "plus,minus", "none/plus"])
 def test_a_set_of_words_takes_only_those_words(text: str) -> None:
-    with pytest.raises(SettingError, match="plus, minus, times and swap"):
+    with pytest.raises(SettingError, match="plus, minus, times, swap, negate and double"):
         numduel.load("operation-stack", {"operations": text})
 
 

@@ -111,12 +111,19 @@ def test_a_code_stands_for_its_key_and_shows_its_features(name: str, data: st.Da
         "digit-stack:target=900000000000000000",
         "digit-stack:target=1111111111111111111111111111111111,digits=1",
         "digit-stack:target=123456789,repeats=no",
+        "digit-stack:target=99999999999999999999,multiple=140000000000000000",
+        "digit-stack:target=999999999999999999,multiple=160000000000000007",
+        "digit-stack:target=99,multiple=1000000000000000000",
+        "digit-stack:target=1" + "0" * 900 + ",multiple=7919,reach=3",
+        "digit-stack:target=987654321,repeats=no,reach=4,multiple=1000003",
         "top-stack-twelve:window=21,limit=1000,tokens=1-6",
         "top-stack-twelve:window=2,limit=1000000000000000000000,tokens=998/999",
         "operation-stack:max_stack=2,max_value=1000000000,numbers=999,target=998001",
         "operation-stack:max_stack=39,max_value=1,numbers=0/1",
         "operation-stack:target=1000000000000000000000,max_stack=3,max_value=900000",
         "operation-stack:max_stack=900,max_value=0,numbers=0",
+        "operation-stack:max_stack=2,max_value=1000000000,numbers=1/999,operations=times/negate/double",
+        "operation-stack:max_stack=900,max_value=0,numbers=0,operations=swap/negate/double",
     ],
 )
 def test_nothing_wraps_around_near_the_end_of_64_bits(spec: str) -> None:
@@ -141,6 +148,9 @@ def test_nothing_wraps_around_near_the_end_of_64_bits(spec: str) -> None:
         ("operation-duel:target=1" + "0" * 900, "64-bit codes"),
         ("digit-stack:target=1" + "0" * 900, "64-bit codes"),
         ("digit-stack:target=10000000000000000000", "64-bit codes"),
+        ("digit-stack:multiple=1000000000000000000", "64-bit codes"),
+        ("digit-stack:repeats=no,reach=2,multiple=1000000000000000", "64-bit codes"),
+        ("digit-stack:multiple=1" + "0" * 900, "64-bit codes"),
         ("operation-obliteration:high=1000000000000000000", "64-bit codes"),
         ("top-stack-twelve:window=1000000000,limit=1000000000", "64-bit codes"),
         ("top-stack-twelve:window=40,limit=1000", "64-bit codes"),
@@ -237,12 +247,46 @@ def test_positions_numbered_as_found_give_the_same_verdicts(name: str, data: st.
         "top-stack-twelve:supply=2,tokens=1-5",
         "operation-obliteration:start=199,low=5,high=3000,no_repeat=both",
         "digit-stack:target=54321,digits=1-6,repeats=no",
+        "digit-stack:target=543216789,digits=1-7,reach=3,multiple=97",
+        "digit-stack:target=987654321,repeats=no,multiple=60",
+        "operation-stack:target=10,numbers=1-2,operations=plus/times/double,max_stack=3,max_value=12",
+        "operation-stack:target=-7,numbers=1/3,operations=minus/swap/negate/double,max_stack=3,max_value=9",
         "operation-duel:target=5000,start=0,add=2/3/7,multiply=2/3,overshoot=forbidden",
     ],
 )
 def test_larger_games_are_solved_alike_too(spec: str) -> None:
     game = load(spec)
     assert_both_solve_alike(game, KernelTable(kernels.find(game), game.initial()))
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "digit-stack:target=4321,digits=1-5",
+        "digit-stack:target=4321,digits=1-5,reach=2",
+        "digit-stack:target=54321,digits=1-7,multiple=20",
+        "digit-stack:target=765432,digits=1-7,repeats=no,reach=3,multiple=12",
+        "digit-stack:target=1" + "0" * 1_200 + ",digits=3/4,multiple=17",
+    ],
+)
+def test_the_numbers_that_digit_stacks_codes_stand_for_can_be_made(spec: str) -> None:
+    game = load(spec)
+    kernel = kernels.find(game)
+    states = _states(game)
+    for key, state in states.items():
+        made = kernel.decode(kernel.encode(state))
+        assert game.key(made) == key
+        while made:
+            made, digit = divmod(made, 10)
+            assert digit in game.moves(made)
+
+
+def test_a_kind_that_no_number_is_of_has_no_state() -> None:
+    kernel = kernels.find(load("digit-stack:multiple=20"))
+    longer = kernel.encode(1)
+    assert kernel.decode(longer) == 1
+    with pytest.raises(KeyError):
+        kernel.decode(longer + 10)  # no number of one digit leaves 11
 
 
 def test_a_whole_box_agrees_with_what_can_be_reached_of_it() -> None:
