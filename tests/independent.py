@@ -69,7 +69,9 @@ def top_stack_twelve(
     return Rules(([], []), options)
 
 
-def operation_obliteration(start: int = 12, low: int = 1, high: int = 100, no_repeat: str = "own") -> Rules:
+def operation_obliteration(
+    start: int = 12, low: int = 1, high: int = 100, no_repeat: str = "own", multiply: str = "odd"
+) -> Rules:
     def options(state: tuple[int, str, str]) -> dict[str, Any]:
         number, mine, theirs = state
         results: dict[str, int] = {}
@@ -77,7 +79,7 @@ def operation_obliteration(start: int = 12, low: int = 1, high: int = 100, no_re
             results.update(add=number + 1, subtract=number - 1)
         if number % 2 == 0:
             results["divide"] = number // 2
-        if number % 2 == 1:
+        if number % 2 == 1 or multiply == "any":
             results["multiply"] = 3 * number + 1
         found: dict[str, Any] = {}
         for word, result in results.items():

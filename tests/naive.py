@@ -184,6 +184,7 @@ _SMALL: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "low": st.integers(0, 5),
         "high": st.integers(60, 99),
         "no_repeat": st.sampled_from(["own", "opponent", "both", "none"]),
+        "multiply": st.sampled_from(["odd", "any"]),
     },
     "digit-stack": {
         "target": st.integers(1, 1500),

@@ -167,10 +167,10 @@ def _walk(game: AnyGame, rng: Random) -> Iterator[Reached]:
 
 
 def _check_named_settings(kind: type[AnyGame]) -> None:
-    """Variants, the settings worth trying and those of errata make games, and other ones."""
+    """Variants and the settings of errata make games, and other ones."""
     texts = [variant.name for variant in kind.variants]
     texts += [erratum.setting for erratum in kind.errata if erratum.setting is not None]
-    for text in (*texts, *([kind.worth_trying] if kind.worth_trying else [])):
+    for text in texts:
         try:
             require(make(kind, text) != kind(), f"{text!a} names the rulebook's own settings")
         except SettingError as error:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import small_games, small_nodes
-from strategies import GAMES, OURS, AnyGame, some_games, steps, walk
+from strategies import FIRST_VARIANTS, GAMES, OURS, AnyGame, some_games, steps, walk
 
 from numduel import Side, games, kernels, load
 from numduel.engine import kernel_table
@@ -65,7 +65,7 @@ def led_to(kernel: kernels.Kernel[Any], state: Any, move: Any) -> int:
 
 @pytest.mark.parametrize("name", OURS)
 def test_every_game_of_ours_has_a_kernel_named_like_it(name: str) -> None:
-    assert kernels.find(load(f"{name}:{load(name).worth_trying}")).game.name == name
+    assert kernels.find(load(FIRST_VARIANTS[name])).game.name == name
 
 
 @each_game
@@ -266,7 +266,7 @@ def test_larger_games_are_solved_alike_too(spec: str) -> None:
         "digit-stack:target=4321,digits=1-5,reach=2",
         "digit-stack:target=54321,digits=1-7,multiple=20",
         "digit-stack:target=765432,digits=1-7,repeats=no,reach=3,multiple=12",
-        "digit-stack:target=1" + "0" * 1_200 + ",digits=3/4,multiple=17",
+        "digit-stack:target=1" + "0" * 1_200 + ",digits=3/4,multiple=3",
     ],
 )
 def test_the_numbers_that_digit_stacks_codes_stand_for_can_be_made(spec: str) -> None:

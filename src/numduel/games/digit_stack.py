@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from ..core.game import Erratum, Game, Outcome, Side
+from ..core.game import Erratum, Game, Outcome, Side, Variant
 from ..core.integers import count_digits, read_integer, show_integer, write_integer
 from ..core.settings import Choice, Numbers, Whole, setting
 from ..core.verdict import Value, Verdict
@@ -35,7 +35,23 @@ class DigitStack(Game[int, int]):
         None, Whole(low=2, optional=True), "whoever makes the number a multiple of this wins"
     )
 
-    worth_trying = "target=19191"
+    variants = (
+        Variant(
+            "sevens",
+            "target=999999999999,digits=1-5,multiple=7",
+            "twelve digits, and a multiple of 7 wins at once",
+        ),
+        Variant(
+            "dozens",
+            "target=999999999999999,multiple=12",
+            "fifteen digits, and a multiple of 12 wins at once",
+        ),
+        Variant(
+            "near-eights",
+            "target=9999999999999,digits=1-6,reach=2,multiple=8",
+            "a multiple of 8 wins, by digits that lie near each other",
+        ),
+    )
     name = "digit-stack"
     title = "Digit Stack"
     summary = "Append digits; whoever passes 1,000 loses."

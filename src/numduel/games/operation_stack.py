@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from ..core.game import MAX_FEATURE, Erratum, Fault, Game, Outcome, Side
+from ..core.game import MAX_FEATURE, Erratum, Fault, Game, Outcome, Side, Variant
 from ..core.integers import read_integer, show_integer, show_integers
 from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
 from ..core.verdict import Value, Verdict
@@ -40,7 +40,23 @@ class OperationStack(Game[Stack, Move]):
     )
     invalid: str = setting("loses", Choice("loses", "retry"), "what a forbidden attempt does")
 
-    worth_trying = "target=10,numbers=1-3,operations=minus/times,max_stack=3,max_value=12"
+    variants = (
+        Variant(
+            "ten",
+            "target=10,numbers=1-2,operations=plus/times/double,max_stack=3,max_value=12",
+            "make 10 by adding, multiplying and doubling, three numbers at most",
+        ),
+        Variant(
+            "low-stack",
+            "target=10,numbers=1-4,operations=minus/double,max_stack=2,max_value=10",
+            "make 10 by taking away and doubling, two numbers at most",
+        ),
+        Variant(
+            "long",
+            "target=10,numbers=1-2,operations=plus/double,max_stack=2,max_value=22",
+            "make 10 by adding and doubling, two numbers at most",
+        ),
+    )
     reading = 2  # in the first, only an operation could win
     name = "operation-stack"
     title = "Operation Stack"
