@@ -535,6 +535,19 @@ def test_what_a_number_is_decides_what_can_be_done_with_it(number: int, operatio
     assert legal(start(f"operation-obliteration:start={number}")) == operations
 
 
+def test_any_number_may_be_multiplied_if_the_settings_say_so() -> None:
+    spec = "operation-obliteration:start={},multiply=any"
+    assert legal(start(spec.format(4))) == ["divide", "multiply"]
+    assert legal(start(spec.format(2))) == ["add", "subtract", "divide", "multiply"]
+    assert legal(start(spec.format(9))) == ["multiply"]
+    assert legal(start(spec.format(34))) == ["divide"], "3 * 34 + 1 is beyond 100"
+    assert replay(spec.format(4), "multiply").state.number == 13
+    assert "multiply (by 3, and add 1) always." in " ".join(start(spec.format(4)).game.voice().rules())
+    assert "multiply (by 3, and add 1) if it is odd." in " ".join(
+        numduel.load("operation-obliteration").voice().rules()
+    )
+
+
 def test_what_the_operations_do() -> None:
     after = {
         move: start("operation-obliteration:start=7").say(move).state.number for move in ("add", "subtract")

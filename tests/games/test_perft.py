@@ -50,6 +50,10 @@ ANCHORS = {
     "operation-obliteration:start=7,high=30,no_repeat=none": Anchor(
         [3, 3, 6, 10, 20, 28, 60, 100, 172, 324, 548, 980], 13
     ),
+    "operation-obliteration:start=94,low=6,high=200,no_repeat=none,multiply=any": Anchor(
+        [1, 3, 5, 9, 13, 20], 143
+    ),
+    "operation-obliteration:start=2,high=60,multiply=any": Anchor([4, 8, 13, 26, 35, 61], 80),
     "digit-stack": Anchor([9, 81, 729, 6561, 0], 820),
     "digit-stack:target=5432,digits=1-4/9": Anchor([5, 25, 125, 625, 2500, 0], 656),
     "digit-stack:target=99999,digits=1-4,repeats=no": Anchor([4, 12, 24, 24, 0], 65),
@@ -216,3 +220,25 @@ def test_the_independent_rules_give_every_number_of_small_digit_stacks_the_same_
         assert (game.size() or 0) >= len(ours)
         if game.settings["multiple"] is game.settings["reach"] is None:
             assert game.size() == len(ours)
+
+
+@pytest.mark.parametrize("multiply", ["odd", "any"])
+@pytest.mark.parametrize("no_repeat", ["own", "opponent", "both", "none"])
+def test_the_independent_rules_give_every_position_of_small_obliterations_the_same_value(
+    no_repeat: str, multiply: str
+) -> None:
+    kind: Any = numduel.games()["operation-obliteration"]
+    for low, high in ((0, 9), (1, 22), (3, 40)):
+        for start in range(low, high + 1):
+            try:
+                game = kind(start=start, low=low, high=high, no_repeat=no_repeat, multiply=multiply)
+            except numduel.SettingError:
+                continue  # nobody could move
+            ours, theirs = naive.nodes_of(game), naive.nodes_of_rules(rules_of(game))
+            assert ours is not None
+            assert theirs is not None
+            solved, expected = naive.solve(ours), naive.solve(theirs)
+            assert len(solved) == len(expected)
+            # The same values as often, and the same at the start; walks compare one move with another.
+            assert sorted(map(str, solved.values())) == sorted(map(str, expected.values())), game.spec
+            assert solved[game.key(game.initial())] == expected[repr((start, "", ""))], game.spec
