@@ -1,4 +1,4 @@
-"""All pairs of levels, with `random` and `perfect`, over settings with real choices: who beats whom.
+"""All pairs of levels, with `random` and `perfect`, over the first variant of each game: who beats whom.
 
 Or all pairs of the players that are named, installed ones among them.
 
@@ -37,7 +37,9 @@ from numduel.players.perfect import PerfectPlayer
 from numduel.solver.answers import Answers
 
 SETTINGS = tuple(
-    f"{name}:{game.worth_trying}" for name, game in sorted(numduel.games().items()) if game.worth_trying
+    numduel.load(f"{name}:{game.variants[0].name}").spec
+    for name, game in sorted(numduel.games().items())
+    if game.variants
 )
 LEVELS = tuple(f"level:{number}" for number in range(1, 10))
 LADDER = ("random", *LEVELS, "perfect")  # each of which should beat the one before it

@@ -28,7 +28,7 @@ import numduel
 from numduel.adapters.gymnasium import NumduelEnv
 
 GOAL = 15
-BOUNDED = f"operation-stack:{numduel.games()['operation-stack'].worth_trying}"
+BOUNDED = "operation-stack:target=10,numbers=1-3,operations=minus/times,max_stack=3,max_value=12"
 PEER, LEAST = "tic-tac-toe (PettingZoo)", "tic-tac-toe (PettingZoo, no dead steps)"
 LONGEST = 60  # plies
 Games = list[list[int]]  # the actions of each

@@ -27,19 +27,22 @@ def operation_stack(
     def options(stack: list[int]) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if max_stack is None or len(stack) < max_stack:
-            for number in numbers:
-                left = [*stack, number]
-                found[str(number)] = WINS if left == [target] else left
+            found.update({str(number): [*stack, number] for number in numbers})
+        results: list[tuple[str, str, list[int], int]] = []
         if len(stack) >= 2:
             *rest, first, second = stack
-            results = {"plus": first + second, "minus": first - second, "times": first * second}
-            for word, sign in (("plus", "+"), ("minus", "-"), ("times", "*")):
-                if word in operations and (max_value is None or -max_value <= results[word] <= max_value):
-                    left = [*rest, results[word]]
-                    found[sign] = WINS if left == [target] else left
+            results.append(("plus", "+", rest, first + second))
+            results.append(("minus", "-", rest, first - second))
+            results.append(("times", "*", rest, first * second))
             if "swap" in operations:
                 found["swap"] = [*rest, second, first]
-        return found
+        if stack:
+            results.append(("negate", "negate", stack[:-1], -stack[-1]))
+            results.append(("double", "double", stack[:-1], stack[-1] + stack[-1]))
+        for word, move, rest, result in results:
+            if word in operations and (max_value is None or -max_value <= result <= max_value):
+                found[move] = [*rest, result]
+        return {move: WINS if left == [target] else left for move, left in found.items()}
 
     return Rules([], options)
 
@@ -66,7 +69,9 @@ def top_stack_twelve(
     return Rules(([], []), options)
 
 
-def operation_obliteration(start: int = 12, low: int = 1, high: int = 100, no_repeat: str = "own") -> Rules:
+def operation_obliteration(
+    start: int = 12, low: int = 1, high: int = 100, no_repeat: str = "own", multiply: str = "odd"
+) -> Rules:
     def options(state: tuple[int, str, str]) -> dict[str, Any]:
         number, mine, theirs = state
         results: dict[str, int] = {}
@@ -74,7 +79,7 @@ def operation_obliteration(start: int = 12, low: int = 1, high: int = 100, no_re
             results.update(add=number + 1, subtract=number - 1)
         if number % 2 == 0:
             results["divide"] = number // 2
-        if number % 2 == 1:
+        if number % 2 == 1 or multiply == "any":
             results["multiply"] = 3 * number + 1
         found: dict[str, Any] = {}
         for word, result in results.items():
@@ -93,18 +98,45 @@ def operation_obliteration(start: int = 12, low: int = 1, high: int = 100, no_re
 
 
 def digit_stack(
-    target: int = 1000, digits: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9), repeats: str = "yes"
+    target: int = 1000,
+    digits: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9),
+    repeats: str = "yes",
+    reach: int | None = None,
+    multiple: int | None = None,
 ) -> Rules:
     # A state is the number as it is written, empty at first.
     def options(number: str) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for digit in map(str, digits):
-            if repeats == "yes" or digit not in number:
-                made = int(number + digit)
-                found[digit] = WINS if made == target else LOSES if made > target else number + digit
+            if repeats == "no" and digit in number:
+                continue
+            if reach is not None and number and not -reach <= int(digit) - int(number[-1]) <= reach:
+                continue
+            made = int(number + digit)
+            if made > target:
+                found[digit] = LOSES
+            elif made == target or (multiple is not None and made % multiple == 0):
+                found[digit] = WINS
+            else:
+                found[digit] = number + digit
         return found
 
     return Rules("", options)
+
+
+def kind_of_number(
+    number: str, target: int, repeats: str, reach: int | None, multiple: int | None, **_: Any
+) -> str:
+    """What a number of Digit Stack is told apart by, where there is `multiple` or `reach`."""
+    first = str(target)[: len(number)]
+    parts = [str(len(number)), "below" if number < first else "above" if number > first else "on"]
+    if multiple is not None:
+        parts.append(f"leaves {int(number or '0') % multiple}")
+    if reach is not None:
+        parts.append(f"ends in {number[-1:]}")
+    if repeats == "no":
+        parts.append("has " + "".join(sorted(number)))
+    return ", ".join(parts)
 
 
 def operation_duel(
@@ -147,16 +179,23 @@ def count_lines(rules: Rules, depth: int) -> int:
     return below(rules.start, depth)
 
 
-def count_positions(rules: Rules, depth: int | None = None) -> int:
+def names_of(name: str, settings: dict[str, Any]) -> Callable[[Any], str]:
+    """What tells the positions of a game apart: the states themselves, or the kinds of them."""
+    if name == "digit-stack" and (settings["multiple"] is not None or settings["reach"] is not None):
+        return lambda number: kind_of_number(number, **settings)
+    return repr
+
+
+def count_positions(rules: Rules, depth: int | None = None, name: Callable[[Any], str] = repr) -> int:
     """How many positions a player can face, before the end, after at most `depth` moves."""
-    seen = {repr(rules.start)}
+    seen = {name(rules.start)}
     level = [rules.start]
     while level and depth != 0:
         reached = [after for state in level for after in rules.options(state).values()]
         level = []
         for state in reached:
-            if state not in ENDS and repr(state) not in seen:
-                seen.add(repr(state))
+            if state not in ENDS and name(state) not in seen:
+                seen.add(name(state))
                 level.append(state)
         depth = None if depth is None else depth - 1
     return len(seen)

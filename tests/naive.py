@@ -57,8 +57,10 @@ def nodes_of(game: AnyGame, root: Any = None, most: int = 5_000) -> Nodes | None
     return _collect(game.initial() if root is None else root, game.key, node, moves, most)
 
 
-def nodes_of_rules(rules: independent.Rules, most: int = 5_000) -> Nodes | None:
-    """The same for independent rules, in which a player who is stuck has lost."""
+def nodes_of_rules(
+    rules: independent.Rules, most: int = 5_000, name: Callable[[Any], str] = repr
+) -> Nodes | None:
+    """The same for independent rules, in which a player who is stuck has lost; `name` tells them apart."""
 
     def node(state: Any) -> Node:
         return Node(state, stuck=None if rules.options(state) else LOSES)
@@ -69,7 +71,7 @@ def nodes_of_rules(rules: independent.Rules, most: int = 5_000) -> Nodes | None:
             # States may be lists, which cannot be looked up.
             yield after, ends[after] if after in independent.ENDS else None
 
-    return _collect(rules.start, repr, node, moves, most)
+    return _collect(rules.start, name, node, moves, most)
 
 
 def _collect(
@@ -165,7 +167,9 @@ _SMALL: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "operation-stack": {
         "target": st.integers(-6, 12),
         "numbers": _sets(0, 4, 3),
-        "operations": st.sets(st.sampled_from(["plus", "minus", "times", "swap"])).map(tuple),
+        "operations": st.sets(st.sampled_from(["plus", "minus", "times", "swap", "negate", "double"])).map(
+            tuple
+        ),
         "max_stack": st.integers(1, 3),
         "max_value": st.integers(0, 6),
     },
@@ -180,11 +184,14 @@ _SMALL: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "low": st.integers(0, 5),
         "high": st.integers(60, 99),
         "no_repeat": st.sampled_from(["own", "opponent", "both", "none"]),
+        "multiply": st.sampled_from(["odd", "any"]),
     },
     "digit-stack": {
         "target": st.integers(1, 1500),
         "digits": _sets(1, 9, 9),
         "repeats": st.sampled_from(["yes", "no"]),
+        "reach": st.none() | st.integers(1, 9),
+        "multiple": st.none() | st.integers(2, 30),
     },
     "operation-duel": {
         "target": st.integers(1, 60),

@@ -21,6 +21,10 @@ AnyPosition = Position[Any, Any]
 
 GAMES = sorted(numduel.games())  # those of other packages too, wherever some are installed
 OURS = [name for name in GAMES if numduel.games()[name].__module__.startswith("numduel.games.")]
+# What is tried besides the rulebook: of each game that has any, the first variant, named as in a spec.
+FIRST_VARIANTS = {
+    name: f"{name}:{kind.variants[0].name}" for name, kind in numduel.games().items() if kind.variants
+}
 SPREAD = 40  # small numbers: they meet each other, and the end of a game, more often
 
 

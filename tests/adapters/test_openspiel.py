@@ -18,7 +18,7 @@ from open_spiel.python import policy, rl_environment
 from open_spiel.python.algorithms import exploitability, mcts, minimax, minimax_solver, tabular_qlearner
 from open_spiel.python.observation import make_observation
 from packages import EXAMPLE, Packages
-from strategies import GAMES, AnyGame, changed_games, some_games, steps
+from strategies import FIRST_VARIANTS, GAMES, AnyGame, changed_games, some_games, steps
 
 import numduel
 from numduel import IllegalMove, InvalidMove, Position, SettingError
@@ -27,8 +27,7 @@ from numduel.core.verdict import Value, Verdict
 from numduel.engine.limits import Limits
 from numduel.solver.answers import Answers
 
-WORTH_TRYING = [f"{name}:{kind.worth_trying}" for name, kind in numduel.games().items() if kind.worth_trying]
-SPECS = sorted([*GAMES, *WORTH_TRYING])
+SPECS = sorted([*GAMES, *FIRST_VARIANTS.values()])
 each_game = pytest.mark.parametrize("name", GAMES)
 each_spec = pytest.mark.parametrize("spec", SPECS)
 some = settings(max_examples=15)  # each makes several games, which takes OpenSpiel a while

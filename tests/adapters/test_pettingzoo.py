@@ -19,14 +19,13 @@ from packages import EXAMPLE, Packages
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 from pettingzoo.test.render_test import collect_render_results
 from pettingzoo.test.seed_test import parallel_seed_test
-from strategies import GAMES, changed_games, some_games, steps
+from strategies import FIRST_VARIANTS, GAMES, changed_games, some_games, steps
 
 import numduel
 from numduel import IllegalMove, InvalidMove, Position, SettingError
 from numduel.adapters.pettingzoo import env, parallel_env, raw_env
 
-WORTH_TRYING = [f"{name}:{kind.worth_trying}" for name, kind in numduel.games().items() if kind.worth_trying]
-SPECS = sorted([*GAMES, *WORTH_TRYING])
+SPECS = sorted([*GAMES, *FIRST_VARIANTS.values()])
 each_game = pytest.mark.parametrize("name", GAMES)
 each_spec = pytest.mark.parametrize("spec", SPECS)
 each_form = pytest.mark.parametrize("mask", ["observation", "info"])

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import given
-from strategies import GAMES, steps, walk
+from strategies import FIRST_VARIANTS, GAMES, steps, walk
 
 import numduel
 from numduel.analysis.review import review
@@ -35,13 +35,8 @@ def is_known(spec: str) -> bool:
     return explore(game, game.initial(), 5_000).complete or game.theory(game.initial()) is not None
 
 
-# Every game as its rulebook has it and as it is worth trying, where exact values are known or quickly found.
-KNOWN = [
-    spec
-    for name in GAMES
-    for spec in (name, f"{name}:{numduel.games()[name].worth_trying}".rstrip(":"))
-    if is_known(spec)
-]
+# Every game as its rulebook has it and in its first variant, where exact values are known or quickly found.
+KNOWN = [spec for name in GAMES for spec in (name, FIRST_VARIANTS.get(name, name)) if is_known(spec)]
 
 
 @pytest.mark.parametrize("spec", KNOWN)

@@ -109,11 +109,14 @@ def test_a_name_that_is_like_nothing_is_answered_with_all_there_are() -> None:
         assert "there is no game ''" in refusal(empty)
 
 
-@pytest.mark.parametrize(
-    "rest", ["", ",", "target", "target=31,", ",target=31", "target=31,,start=2", "target:31"]
-)
+@pytest.mark.parametrize("rest", ["target=31,", "target=31,,start=2", "target=31,start", "fifty,", "fifty,,"])
 def test_an_empty_or_unfinished_part_is_refused(rest: str) -> None:
     assert "a setting is written name=value" in refusal(f"{DUEL}:{rest}")
+
+
+@pytest.mark.parametrize("rest", ["", ",", "target", ",target=31", "target:31"])
+def test_a_first_part_that_sets_nothing_is_read_as_a_variant(rest: str) -> None:
+    assert refusal(f"{DUEL}:{rest}").startswith("Operation Duel has no variant ")
 
 
 def test_a_setting_is_not_given_twice() -> None:
@@ -174,7 +177,7 @@ def test_a_set_of_numbers_is_runs_joined_by_strokes(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "/", "plus/", "divide", "plus/divide", "+", "plus,minus", "none/plus"])
 def test_a_set_of_words_takes_only_those_words(text: str) -> None:
-    with pytest.raises(SettingError, match="plus, minus, times and swap"):
+    with pytest.raises(SettingError, match="plus, minus, times, swap, negate and double"):
         numduel.load("operation-stack", {"operations": text})
 
 

@@ -281,7 +281,102 @@ def test_twenty_thousand_turns_up_and_down_a_tall_stack_stay_exact() -> None:
     assert position.play("-").state == (3 - 3**10_000,)
 
 
-@pytest.mark.parametrize("operations", ["none", "swap", "plus", "minus/times/swap"])
+def test_negate_and_double_change_the_top_number_in_place_and_need_one() -> None:
+    spec = "operation-stack:operations=plus/minus/times/swap/negate/double"
+    assert legal(start(spec)) == list("123456789")
+    assert legal(replay(spec, "4")) == [*"123456789", "negate", "double"]
+    assert legal(replay(spec, "4", "5")) == [*"123456789", "+", "-", "*", "swap", "negate", "double"]
+    assert states(spec, "4", "negate", "double", "3", "double", "negate") == [
+        (4,),
+        (-4,),
+        (-8,),
+        (-8, 3),
+        (-8, 6),
+        (-8, -6),
+    ]
+
+
+def test_negate_and_double_are_legal_on_0_and_change_nothing() -> None:
+    spec = "operation-stack:numbers=0/1,operations=negate/double,max_stack=1,max_value=0"
+    assert states(spec, "0", "negate", "double") == [(0,), (0,), (0,)]
+
+
+def test_negate_and_double_win_where_they_leave_the_target_alone() -> None:
+    end = replay("operation-stack:target=10,operations=double", "5", "double")
+    assert (end.state, end.winner) == ((10,), 2)
+    assert end.outcome == Outcome(Side.PREVIOUS, "the stack has one number equal to the target")
+    assert replay("operation-stack:target=-3,operations=negate", "3", "negate").winner == 2
+    assert replay("operation-stack:target=10,operations=double", "1", "5", "double").outcome is None
+
+
+def test_max_value_bounds_what_negate_and_double_make() -> None:
+    spec = "operation-stack:numbers=2/3/9,operations=negate/double,max_value=5"
+    assert legal(replay(spec, "2"))[3:] == ["negate", "double"]
+    assert legal(replay(spec, "3"))[3:] == ["negate"]
+    assert legal(replay(spec, "9"))[3:] == [], "a push ignores the bound, and -9 lies beyond it as 18 does"
+    three = replay(spec, "3")
+    with pytest.raises(IllegalMove):
+        three.say("double")
+    assert three.game.fault(three.state, ("double",)) is Fault.RETRY
+    stuck = replay("operation-stack:numbers=3,operations=double,max_stack=1,max_value=5", "3")
+    assert stuck.outcome == Outcome(Side.PREVIOUS, "no valid action is left", stuck=True)
+
+
+@pytest.mark.parametrize("word", ["negate", "double"])
+def test_negate_and_double_on_an_empty_stack_are_forbidden_attempts(word: str) -> None:
+    game = numduel.load(f"operation-stack:operations=plus/{word}")
+    assert game.fault((), (word,)) is Fault.LOSS
+    assert game.fault((4,), (word,)) is Fault.RETRY
+    assert game.fault((4,), ("operate", word)) is Fault.LOSS, "operating needs two numbers"
+    assert game.fault((4, 4), ("operate", word)) is Fault.RETRY
+    assert list(game.voice().forfeit((), 2, (word,))) == [
+        f"Player 2 attempted to {word} on an empty stack.",
+        "Player 2 loses the game.",
+    ]
+    lenient = numduel.load(f"operation-stack:operations=plus/{word},invalid=retry")
+    assert lenient.fault((), (word,)) is Fault.RETRY
+    assert lenient.voice().rejection((), (), (word,)) == [
+        "Invalid action. There must be a number on the stack to do that."
+    ]
+
+
+@pytest.mark.parametrize("word", ["swap", "negate", "double"])
+def test_switched_off_they_are_unknown_words(word: str) -> None:
+    position = replay("operation-stack", "4")
+    for state in ((), (4,), (4, 4)):
+        assert position.game.fault(state, (word,)) is Fault.RETRY
+        told = position.game.voice().rejection(state, (), (word,))
+        assert told == ["Invalid action. Please choose 'push' or 'operate'."]
+    with pytest.raises(InvalidMove):
+        position.say(word)
+
+
+def test_the_words_for_negate_and_double() -> None:
+    spec = "operation-stack:numbers=1-9,operations=plus/minus/times/swap/negate/double"
+    voice = numduel.load(spec).voice()
+    asked = "Player 1, choose an action ('push', 'operate', 'swap', 'negate' or 'double'): "
+    assert voice.prompt((), 1, ()) == voice.prompt((5,), 1, ()) == voice.prompt((5, 6), 1, ()) == asked
+    assert voice.prompt((5, 6), 1, ("operate",)) == "Choose an operation ('+', '-', '*'): "
+    assert voice.report((3, 5), "double", (3, 10), 1) == [
+        "Result: 5 doubled = 10",
+        "Stack after turn: [3, 10]",
+    ]
+    assert voice.report((-5,), "negate", (5,), 1)[0] == "Result: -5 negated = 5"
+    told = " ".join(voice.rules())
+    assert "negate or double the top number, in its place" in told
+    assert "So does trying to negate or double on an empty stack." in told
+    bounded = numduel.load(f"{spec},max_value=8").voice()
+    assert bounded.prompt((5,), 2, ()) == (
+        "Player 2, choose an action ('push', 'operate', 'swap' or 'negate'): "
+    )
+    assert bounded.rejection((5,), (), ("double",)) == [
+        "Invalid operation. The result would lie further than 8 from zero."
+    ]
+
+
+@pytest.mark.parametrize(
+    "operations", ["none", "swap", "plus", "minus/times/swap", "negate/double", "plus/swap/double"]
+)
 @pytest.mark.parametrize(
     "bounds", ["max_stack=none", "max_stack=2", "max_value=0", "max_stack=2,max_value=5"]
 )
@@ -293,6 +388,7 @@ def test_operation_stack_has_an_answer_to_nonsense_under_any_settings(
     voice = game.voice()
     lines = list(voice.rules())
     texts = ["+", "/", "operate", "operate /", "operate foo", "foo", "foo +", "push +", "5", "push 5", "swap"]
+    texts += ["negate", "double", "operate negate", "push double"]
     for position in (position for position in unfold(game, 40) if position.outcome is None):
         state, said = (
             position.state,
@@ -437,6 +533,19 @@ def test_obliterations_sample_game_is_played_whole_only_where_operations_may_be_
 )
 def test_what_a_number_is_decides_what_can_be_done_with_it(number: int, operations: list[str]) -> None:
     assert legal(start(f"operation-obliteration:start={number}")) == operations
+
+
+def test_any_number_may_be_multiplied_if_the_settings_say_so() -> None:
+    spec = "operation-obliteration:start={},multiply=any"
+    assert legal(start(spec.format(4))) == ["divide", "multiply"]
+    assert legal(start(spec.format(2))) == ["add", "subtract", "divide", "multiply"]
+    assert legal(start(spec.format(9))) == ["multiply"]
+    assert legal(start(spec.format(34))) == ["divide"], "3 * 34 + 1 is beyond 100"
+    assert replay(spec.format(4), "multiply").state.number == 13
+    assert "multiply (by 3, and add 1) always." in " ".join(start(spec.format(4)).game.voice().rules())
+    assert "multiply (by 3, and add 1) if it is odd." in " ".join(
+        numduel.load("operation-obliteration").voice().rules()
+    )
 
 
 def test_what_the_operations_do() -> None:
@@ -587,6 +696,92 @@ def test_the_last_digit_that_hits_or_passes_the_target_is_not_a_player_who_is_st
     assert replay("digit-stack:repeats=no,digits=1-3,target=311", *"312").outcome == Outcome(
         Side.NEXT, "the target was exceeded"
     )
+
+
+def test_whoever_makes_a_multiple_wins_at_once() -> None:
+    end = replay("digit-stack:multiple=7", *"21")
+    assert end.outcome == Outcome(Side.PREVIOUS, "a multiple of 7 was made")
+    assert (end.winner, list(end.moves)) == (2, [])
+    assert replay("digit-stack:multiple=7", "7").winner == 1
+    assert replay("digit-stack:multiple=7", *"22").outcome is None
+
+
+def test_the_empty_number_is_no_multiple() -> None:
+    position = start("digit-stack:multiple=2")
+    assert position.outcome is None
+    assert legal(position) == list("123456789")
+
+
+def test_above_the_target_loses_even_as_a_multiple_and_the_target_itself_is_reached() -> None:
+    assert replay("digit-stack:target=20,multiple=7", *"21").outcome == Outcome(
+        Side.NEXT, "the target was exceeded"
+    )
+    assert replay("digit-stack:target=21,multiple=7", *"21").outcome == Outcome(
+        Side.PREVIOUS, "the target was reached exactly"
+    )
+    last = replay("digit-stack:target=99999,digits=1-3,repeats=no,multiple=213", *"213")
+    assert last.outcome == Outcome(Side.PREVIOUS, "a multiple of 213 was made"), "and nobody is stuck"
+
+
+def test_a_digit_may_not_lie_out_of_reach_of_the_one_before() -> None:
+    assert legal(start("digit-stack:reach=2")) == list("123456789"), "the first is free"
+    assert legal(replay("digit-stack:reach=2", "5")) == list("34567")
+    assert legal(replay("digit-stack:reach=2", "5", "7")) == list("56789")
+    assert legal(replay("digit-stack:reach=1,digits=1/3-5", "1")) == ["1"]
+    with pytest.raises(IllegalMove):
+        replay("digit-stack:reach=2", "5", "8")
+
+
+def test_without_repeats_a_player_with_no_digit_within_reach_loses() -> None:
+    end = replay("digit-stack:digits=1/2/9,repeats=no,reach=1", *"12")
+    assert end.outcome == Outcome(Side.PREVIOUS, "no digit is left to append", stuck=True)
+    assert end.game.voice().ending(end.state, 1)[1] == "Player 1 has no digit within reach!"
+
+
+def test_the_words_for_multiple_and_reach() -> None:
+    game = numduel.load("digit-stack:reach=2,multiple=7")
+    voice = game.voice()
+    assert voice.ending(21, 1) == ["", "Player 2 has made a multiple of 7!", "Player 1 loses the game."]
+    assert voice.prompt(5, 2, ()) == "Player 2, please choose a digit (3-7): "
+    assert voice.rejection(5, (), ("8",)) == [
+        "Invalid digit. 8 lies further than 2 from the digit before, 5. Please choose a digit (3-7)."
+    ]
+    assert voice.rejection(5, (), ("0",)) == ["Invalid digit. Please choose a digit (3-7)."]
+    assert voice.rejection(0, (), ("x",)) == ["Invalid digit. Please choose a digit (1-9)."]
+    unrepeated = numduel.load("digit-stack:repeats=no").voice()
+    assert unrepeated.rejection(5, (), ("5",)) == [
+        "Invalid digit. 5 already stands in the number. Please choose a digit (1-4/6-9)."
+    ]
+    told = " ".join(voice.rules())
+    assert "It may differ from the digit before by at most 2; the first is free." in told
+    assert "Below 1,000, a multiple of 7 wins at once too." in told
+
+
+def test_a_kind_of_number_is_what_its_future_depends_on() -> None:
+    def key(spec: str, number: int) -> object:
+        return numduel.load(f"digit-stack:target=54321,{spec}").key(number)
+
+    assert key("multiple=7", 12) == key("multiple=7", 33) == (2, -1, 5)
+    assert key("multiple=7", 12) != key("multiple=7", 61), "61 lies above 54, and leaves 5 too"
+    assert key("multiple=7", 54) == (2, 0, 5)
+    assert key("reach=3", 12) == key("reach=3", 42) != key("reach=3", 43)
+    assert key("digits=1-3,repeats=no,multiple=7", 12) == (2, -1, 5, 1, 1, 0)
+    assert key("reach=3,multiple=7", 0) == (0, 0, 0, 0)
+    assert numduel.load("digit-stack").key(12) == 12
+
+
+@pytest.mark.parametrize(
+    ("spec", "size"),
+    [
+        ("digit-stack", 820),
+        ("digit-stack:digits=1", 4),
+        ("digit-stack:target=1" + "0" * 50 + ",digits=7", 51),
+        ("digit-stack:target=99999,digits=1-4,repeats=no", 65),
+        ("digit-stack:target=999999999999,digits=1-5,multiple=7", 72),
+    ],
+)
+def test_the_size_of_digit_stack_is_the_number_of_its_positions(spec: str, size: int) -> None:
+    assert numduel.load(spec).size() == numduel.solve(spec).positions == size
 
 
 def test_a_number_of_five_thousand_digits_is_built_exactly() -> None:

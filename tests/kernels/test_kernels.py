@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import small_games, small_nodes
-from strategies import GAMES, OURS, AnyGame, some_games, steps, walk
+from strategies import FIRST_VARIANTS, GAMES, OURS, AnyGame, some_games, steps, walk
 
 from numduel import Side, games, kernels, load
 from numduel.engine import kernel_table
@@ -65,7 +65,7 @@ def led_to(kernel: kernels.Kernel[Any], state: Any, move: Any) -> int:
 
 @pytest.mark.parametrize("name", OURS)
 def test_every_game_of_ours_has_a_kernel_named_like_it(name: str) -> None:
-    assert kernels.find(load(f"{name}:{load(name).worth_trying}")).game.name == name
+    assert kernels.find(load(FIRST_VARIANTS[name])).game.name == name
 
 
 @each_game
@@ -108,15 +108,23 @@ def test_a_code_stands_for_its_key_and_shows_its_features(name: str, data: st.Da
         "operation-duel:start=9223372036854774000,target=9223372036854774807,add=7/999,overshoot=forbidden",
         "operation-obliteration:start=999999999999999989,low=0,high=1000000000000000000,no_repeat=none",
         "operation-obliteration:start=333333333333333331,low=0,high=1000000000000000000,no_repeat=none",
+        "operation-obliteration:start=333333333333333334,low=0,high=1000000000000000000,multiply=any,no_repeat=none",
         "digit-stack:target=900000000000000000",
         "digit-stack:target=1111111111111111111111111111111111,digits=1",
         "digit-stack:target=123456789,repeats=no",
+        "digit-stack:target=99999999999999999999,multiple=140000000000000000",
+        "digit-stack:target=999999999999999999,multiple=160000000000000007",
+        "digit-stack:target=99,multiple=1000000000000000000",
+        "digit-stack:target=1" + "0" * 900 + ",multiple=7919,reach=3",
+        "digit-stack:target=987654321,repeats=no,reach=4,multiple=1000003",
         "top-stack-twelve:window=21,limit=1000,tokens=1-6",
         "top-stack-twelve:window=2,limit=1000000000000000000000,tokens=998/999",
         "operation-stack:max_stack=2,max_value=1000000000,numbers=999,target=998001",
         "operation-stack:max_stack=39,max_value=1,numbers=0/1",
         "operation-stack:target=1000000000000000000000,max_stack=3,max_value=900000",
         "operation-stack:max_stack=900,max_value=0,numbers=0",
+        "operation-stack:max_stack=2,max_value=1000000000,numbers=1/999,operations=times/negate/double",
+        "operation-stack:max_stack=900,max_value=0,numbers=0,operations=swap/negate/double",
     ],
 )
 def test_nothing_wraps_around_near_the_end_of_64_bits(spec: str) -> None:
@@ -141,6 +149,9 @@ def test_nothing_wraps_around_near_the_end_of_64_bits(spec: str) -> None:
         ("operation-duel:target=1" + "0" * 900, "64-bit codes"),
         ("digit-stack:target=1" + "0" * 900, "64-bit codes"),
         ("digit-stack:target=10000000000000000000", "64-bit codes"),
+        ("digit-stack:multiple=1000000000000000000", "64-bit codes"),
+        ("digit-stack:repeats=no,reach=2,multiple=1000000000000000", "64-bit codes"),
+        ("digit-stack:multiple=1" + "0" * 900, "64-bit codes"),
         ("operation-obliteration:high=1000000000000000000", "64-bit codes"),
         ("top-stack-twelve:window=1000000000,limit=1000000000", "64-bit codes"),
         ("top-stack-twelve:window=40,limit=1000", "64-bit codes"),
@@ -236,13 +247,48 @@ def test_positions_numbered_as_found_give_the_same_verdicts(name: str, data: st.
         "operation-stack:target=10,numbers=1-3,operations=minus/times/swap,max_stack=3,max_value=12",
         "top-stack-twelve:supply=2,tokens=1-5",
         "operation-obliteration:start=199,low=5,high=3000,no_repeat=both",
+        "operation-obliteration:start=94,low=6,high=2000,no_repeat=own,multiply=any",
         "digit-stack:target=54321,digits=1-6,repeats=no",
+        "digit-stack:target=543216789,digits=1-7,reach=3,multiple=97",
+        "digit-stack:target=987654321,repeats=no,multiple=60",
+        "operation-stack:target=10,numbers=1-2,operations=plus/times/double,max_stack=3,max_value=12",
+        "operation-stack:target=-7,numbers=1/3,operations=minus/swap/negate/double,max_stack=3,max_value=9",
         "operation-duel:target=5000,start=0,add=2/3/7,multiply=2/3,overshoot=forbidden",
     ],
 )
 def test_larger_games_are_solved_alike_too(spec: str) -> None:
     game = load(spec)
     assert_both_solve_alike(game, KernelTable(kernels.find(game), game.initial()))
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "digit-stack:target=4321,digits=1-5",
+        "digit-stack:target=4321,digits=1-5,reach=2",
+        "digit-stack:target=54321,digits=1-7,multiple=20",
+        "digit-stack:target=765432,digits=1-7,repeats=no,reach=3,multiple=12",
+        "digit-stack:target=1" + "0" * 1_200 + ",digits=3/4,multiple=3",
+    ],
+)
+def test_the_numbers_that_digit_stacks_codes_stand_for_can_be_made(spec: str) -> None:
+    game = load(spec)
+    kernel = kernels.find(game)
+    states = _states(game)
+    for key, state in states.items():
+        made = kernel.decode(kernel.encode(state))
+        assert game.key(made) == key
+        while made:
+            made, digit = divmod(made, 10)
+            assert digit in game.moves(made)
+
+
+def test_a_kind_that_no_number_is_of_has_no_state() -> None:
+    kernel = kernels.find(load("digit-stack:multiple=20"))
+    longer = kernel.encode(1)
+    assert kernel.decode(longer) == 1
+    with pytest.raises(KeyError):
+        kernel.decode(longer + 10)  # no number of one digit leaves 11
 
 
 def test_a_whole_box_agrees_with_what_can_be_reached_of_it() -> None:

@@ -16,9 +16,8 @@ from diagrams import Diagram, diagram, diagrams
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import Answer, Nodes, small_games, small_nodes
-from strategies import GAMES, OURS, AnyGame, AnyPosition
+from strategies import FIRST_VARIANTS, GAMES, OURS, AnyGame, AnyPosition
 
-import numduel as package
 from numduel import Position, load
 from numduel.analysis.remarks import remark
 from numduel.cli.main import main
@@ -826,8 +825,7 @@ def test_a_person_is_told_once_what_the_game_comes_to(name: str) -> None:
     shown = unwrapped(terminal.seen)
     assert shown.count(REMARKS[name]) == 1
     # A command that can be typed as it stands, once.
-    worth_trying = package.games()[name].worth_trying
-    assert len(re.findall(rf"Worth trying: \S*numduel play {re.escape(name)}:{worth_trying} ", shown)) == 1
+    assert len(re.findall(rf"Worth trying: \S*numduel play {re.escape(FIRST_VARIANTS[name])} ", shown)) == 1
 
 
 @pytest.mark.parametrize("name", SILENT)
@@ -852,8 +850,8 @@ def test_plain_text_and_pipes_go_without_the_remark(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_the_setting_worth_trying_makes_a_game_that_needs_no_remark(name: str) -> None:
-    game = load(f"{name}:{package.games()[name].worth_trying}")
+def test_the_first_variant_makes_a_game_that_needs_no_remark(name: str) -> None:
+    game = load(FIRST_VARIANTS[name])
     assert game != load(name)
     assert remark(game) is None
     answers = Answers(game)

@@ -30,4 +30,4 @@ def remark(game: Game[Any, Any]) -> Remark | None:
         said = f"These rules alone decide this game: {ends[verdict.value]}, whatever anyone plays."
     else:
         return None
-    return Remark(said, f"{game.name}:{game.worth_trying}" if game.worth_trying else "")
+    return Remark(said, f"{game.name}:{game.variants[0].name}" if game.variants else "")

@@ -101,8 +101,7 @@ class Game(ABC, Generic[S, M]):
     title: ClassVar[str]
     summary: ClassVar[str]  # one line for a menu
     reading: ClassVar[int] = 1  # of the rulebook; higher by one each time that it is read otherwise
-    worth_trying: ClassVar[str] = ""  # settings that make a better game, as in a spec
-    variants: ClassVar[tuple[Variant, ...]] = ()
+    variants: ClassVar[tuple[Variant, ...]] = ()  # the first is what to try where the rulebook's is dull
     errata: ClassVar[tuple[Erratum, ...]] = ()
 
     _declared: ClassVar[frozenset[str]] = frozenset()  # the settings that class bodies name

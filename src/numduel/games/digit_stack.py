@@ -1,12 +1,13 @@
 """Digit Stack: append digits to one number, and do not be the one who takes it past the target."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from ..core.game import Erratum, Game, Outcome, Side
-from ..core.integers import count_digits, show_integer, write_integer
+from ..core.game import Erratum, Game, Outcome, Side, Variant
+from ..core.integers import count_digits, read_integer, show_integer, write_integer
 from ..core.settings import Choice, Numbers, Whole, setting
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
@@ -14,17 +15,44 @@ from ..core.voice import Lines, Voice
 EXCEEDED = Outcome(Side.NEXT, "the target was exceeded")
 REACHED = Outcome(Side.PREVIOUS, "the target was reached exactly")
 STUCK = Outcome(Side.PREVIOUS, "no digit is left to append", stuck=True)
+MOST_COUNTED = 100  # digits of a target up to which the numbers below it are counted
 
 
 @dataclass(frozen=True)
 class DigitStack(Game[int, int]):
-    """A state is the current number; 0 stands for no digits yet, since no digit is 0."""
+    """A state is the current number; 0 stands for no digits yet, since no digit is 0.
+
+    With `multiple` or `reach`, positions are kinds of numbers: all of one length that compare alike with the
+    target's first digits, with one remainder, one last digit and the same digits used, have one future.
+    """
 
     target: int = setting(1000, Whole(low=1), "the number that must not be exceeded")
     digits: tuple[int, ...] = setting(tuple(range(1, 10)), Numbers(1, 9), "the digits that may be appended")
     repeats: str = setting("yes", Choice("yes", "no"), "whether a digit may occur twice in the number")
+    reach: int | None = setting(
+        None, Whole(low=1, optional=True), "how far a digit may lie from the one before"
+    )
+    multiple: int | None = setting(
+        None, Whole(low=2, optional=True), "whoever makes the number a multiple of this wins"
+    )
 
-    worth_trying = "target=19191"
+    variants = (
+        Variant(
+            "sevens",
+            "target=999999999999,digits=1-5,multiple=7",
+            "twelve digits, and a multiple of 7 wins at once",
+        ),
+        Variant(
+            "dozens",
+            "target=999999999999999,multiple=12",
+            "fifteen digits, and a multiple of 12 wins at once",
+        ),
+        Variant(
+            "near-eights",
+            "target=9999999999999,digits=1-6,reach=2,multiple=8",
+            "a multiple of 8 wins, by digits that lie near each other",
+        ),
+    )
     name = "digit-stack"
     title = "Digit Stack"
     summary = "Append digits; whoever passes 1,000 loses."
@@ -33,11 +61,14 @@ class DigitStack(Game[int, int]):
         return 0
 
     def moves(self, state: int) -> Sequence[int]:
-        if state >= self.target:
+        if state >= self.target or self.is_multiple(state):
             return ()
-        if self.repeats == "yes":
-            return self.digits
-        return tuple(digit for digit in self.digits if str(digit) not in str(state))
+        digits = self.digits
+        if self.repeats == "no":
+            digits = tuple(digit for digit in digits if str(digit) not in str(state))
+        if self.reach is not None and state:
+            digits = tuple(digit for digit in digits if self.is_near(state, digit))
+        return digits
 
     def play(self, state: int, move: int) -> int:
         return 10 * state + move
@@ -47,9 +78,50 @@ class DigitStack(Game[int, int]):
             return EXCEEDED
         if state == self.target:
             return REACHED
+        if self.is_multiple(state):
+            return self.made
         if not self.moves(state):
             return STUCK
         return None
+
+    def is_multiple(self, state: int) -> bool:
+        """Whether the number is a multiple that wins; the empty number is none."""
+        return self.multiple is not None and state > 0 and state % self.multiple == 0
+
+    def is_near(self, state: int, digit: int) -> bool:
+        """Whether the digit is within reach of the last one; the first is free."""
+        return self.reach is None or not state or abs(digit - state % 10) <= self.reach
+
+    @cached_property
+    def made(self) -> Outcome:
+        """The end of a game by a multiple."""
+        return Outcome(Side.PREVIOUS, f"a multiple of {show_integer(self.multiple or 0)} was made")
+
+    @cached_property
+    def length(self) -> int:
+        """How many digits the target has."""
+        return count_digits(self.target)
+
+    @property
+    def by_kind(self) -> bool:
+        """Whether positions are kinds of numbers; else each number is one."""
+        return self.multiple is not None or self.reach is not None
+
+    def key(self, state: int) -> Hashable:
+        return self._kind(state) if self.by_kind else state
+
+    def _kind(self, state: int) -> tuple[int, ...]:
+        """How many digits, on which side of the target's first ones, and what else the future depends on."""
+        size = count_digits(state) if state else 0
+        first = self.target // 10 ** max(self.length - size, 0)
+        kind: tuple[int, ...] = (size, (state > first) - (state < first) if size else 0)
+        if self.multiple is not None:
+            kind += (state % self.multiple,)
+        if self.reach is not None:
+            kind += (state % 10,)
+        if self.repeats == "no":
+            kind += tuple(int(str(digit) in str(state)) for digit in self.digits)
+        return kind
 
     def vocabulary(self) -> Sequence[int]:
         return self.digits
@@ -58,18 +130,35 @@ class DigitStack(Game[int, int]):
         return f"Current number: {show_integer(state) if state else 'empty'}"
 
     def features(self, state: int) -> Sequence[int]:
-        return (state,)
+        """The number; with `multiple` or `reach`, its kind."""
+        return self._kind(state) if self.by_kind else (state,)
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
-        return ((0, self.target),)
+        if not self.by_kind:
+            return ((0, self.target),)
+        bounds = [(0, self.length), (-1, 1)]
+        if self.multiple is not None:
+            bounds.append((0, min(self.multiple - 1, self.target)))
+        if self.reach is not None:
+            bounds.append((0, self.digits[-1]))
+        return (*bounds, *((0, 1),) * (len(self.digits) if self.repeats == "no" else 0))
 
     def size(self) -> float:
-        return self.target
+        if self.length > MOST_COUNTED and len(self.digits) > 1 and self.repeats == "yes" and not self.by_kind:
+            return math.inf  # or as good as
+        return _count(self.target, self.digits, self.repeats == "yes", self._kinds())
+
+    def _kinds(self) -> int | None:
+        """At most how many kinds there are of one length, on one side and with the same digits used."""
+        if not self.by_kind:
+            return None
+        remainders = 1 if self.multiple is None else min(self.multiple - 1, self.target)
+        return remainders * (1 if self.reach is None else len(self.digits))
 
     def theory(self, state: int) -> Verdict | None:
-        if self.repeats == "no":
+        if self.repeats == "no" or self.by_kind:
             return None
-        length, size = count_digits(self.target), count_digits(state) if state else 0
+        length, size = self.length, count_digits(state) if state else 0
         if size < length and state == self.target // 10 ** (length - size):
             known, next_digit = _level_with_target(self.target, self.digits)[size], self.target
             next_digit //= 10 ** (length - size - 1)
@@ -90,7 +179,7 @@ class DigitStack(Game[int, int]):
 
         Numbers of one length that compare alike with the target's first digits have one future.
         """
-        states, level, length = {0}, 0, count_digits(self.target)
+        states, level, length = {0}, 0, self.length
         for size in range(1, length + 1):
             first = self.target // 10 ** (length - size)
             grown = {10 * state + digit for state in {level, *states} for digit in self.digits}
@@ -130,6 +219,28 @@ class DigitStack(Game[int, int]):
             "Rule 6 adds a second way to win, making the target exactly; both hold.",
         ),
     )
+
+
+def _count(target: int, digits: tuple[int, ...], repeats: bool, kinds: int | None) -> int:
+    """How many numbers below the target the digits make, no number included.
+
+    Of those with one length, on one side of the target's first digits and with the same digits used, no more
+    than `kinds` count.
+    """
+    positions, on, below, above = 1, 1, 0, 0  # numbers on the target's first digits, below and above them
+    shown, used = write_integer(target), set[int]()
+    for size, digit in enumerate(map(int, shown), 1):
+        left = len(digits) if repeats else len(digits) - size + 1
+        fits = [one for one in digits if repeats or one not in used]
+        smaller, larger = sum(one < digit for one in fits), sum(one > digit for one in fits)
+        below, above = below * left + on * smaller, above * left + on * larger
+        on = on if digit in fits else 0
+        used.add(digit)
+        if kinds is not None:
+            most = kinds * (1 if repeats else math.comb(len(digits), size))
+            below, above = min(below, most), min(above, most)
+        positions += below if size == len(shown) else below + on + above
+    return positions
 
 
 def _past_or_short(number: int, size: int, target: int, length: int) -> Verdict:
@@ -216,18 +327,36 @@ class DigitStackVoice(Voice[int, int]):
             "the sum of the digits": sum(map(int, digits)),
         }
 
+    def caption(self, state: int) -> Lines:
+        game = self.game
+        if not (game.by_kind and state):
+            return [self.brief(state)]
+        size, side, *_ = game.features(state)
+        lines = [f"{size} digit{'s' * (size != 1)}, {('on', 'above', 'below')[side]}"]
+        lines += [f"remainder {show_integer(state % game.multiple)}"] if game.multiple is not None else []
+        lines += [f"last {state % 10}"] if game.reach is not None else []
+        used = [str(digit) for digit in game.digits if str(digit) in str(state)]
+        return [*lines, *([f"used {' '.join(used)}"] if game.repeats == "no" else [])]
+
     def rules(self) -> Lines:
-        target = self._target()
+        game, target = self.game, self._target()
         repeats = {
             "yes": "A digit may be used any number of times.",
             "no": "A digit that already stands in the number may not be appended again; a player who has no "
             "digit left loses.",
         }
+        reach = multiple = ""
+        if game.reach is not None:
+            reach = f" It may differ from the digit before by at most {show_integer(game.reach)}; the first "
+            reach += "is free."
+        if game.multiple is not None:
+            multiple = f" Below {target}, a multiple of {show_integer(game.multiple)} wins at once too."
         return [
             f"Two players build one number. Whoever takes it past {target} loses.",
             "The number starts with no digits. On your turn you append one digit "
-            f"({self._range(0)}) to its right end; you may not pass. {repeats[self.game.repeats]}",
-            f"Above {target} you lose at once. Exactly {target} wins at once. Otherwise play goes on.",
+            f"({self._range(0)}) to its right end; you may not pass.{reach} {repeats[game.repeats]}",
+            f"Above {target} you lose at once. Exactly {target} wins at once.{multiple} "
+            "Otherwise play goes on.",
         ]
 
     def opening(self) -> Lines:
@@ -240,7 +369,13 @@ class DigitStackVoice(Voice[int, int]):
         return f"Player {player}, please choose a digit ({self._range(state)}): "
 
     def rejection(self, state: int, words: tuple[str, ...], said: tuple[str, ...]) -> Lines:
-        return [f"Invalid digit. Please choose a digit ({self._range(state)})."]
+        why, digit = "", read_integer(said[-1]) if len(said) == 1 else None
+        if digit in self.game.digits and not self.game.is_near(state, digit):
+            reach = show_integer(self.game.reach or 0)
+            why = f" {digit} lies further than {reach} from the digit before, {state % 10}."
+        elif digit in self.game.digits:
+            why = f" {digit} already stands in the number."
+        return [f"Invalid digit.{why} Please choose a digit ({self._range(state)})."]
 
     def report(self, before: int, move: int, after: int, player: int) -> Lines:
         return [f"Current number is now: {show_integer(after)}"]
@@ -252,6 +387,10 @@ class DigitStackVoice(Voice[int, int]):
             what = f"Player {loser} has exceeded {self._target()}!"
         elif state == self.game.target:
             what = f"Player {3 - loser} has reached {self._target()} exactly!"
+        elif self.game.is_multiple(state):
+            what = f"Player {3 - loser} has made a multiple of {show_integer(self.game.multiple or 0)}!"
+        elif self.game.reach is not None:
+            what = f"Player {loser} has no digit within reach!"
         else:
             what = f"Player {loser} has no digit left!"
         return ["", what, f"Player {loser} loses the game."]

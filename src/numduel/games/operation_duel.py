@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ..core.game import Erratum, Game, Outcome, Side
+from ..core.game import Erratum, Game, Outcome, Side, Variant
 from ..core.integers import show_integer
 from ..core.settings import Choice, Numbers, SettingError, Whole, listed, setting
 from ..core.verdict import Value, Verdict
@@ -35,7 +35,18 @@ class OperationDuel(Game[int, Operation]):
     multiply: tuple[int, ...] = setting((2,), Numbers(2, 999, optional=True), "what may be multiplied by")
     overshoot: str = setting("loses", Choice("loses", "forbidden"), "what passing the target does")
 
-    worth_trying = "target=30,add=1-3,multiply=2/3"
+    variants = (
+        Variant("fifty", "target=50,add=1-3,multiply=3/4", "make exactly 50, by small steps or large ones"),
+        Variant("short", "target=30,add=1-3,multiply=2/3", "make exactly 30: soon over, but never simple"),
+        Variant(
+            "no-overshoot",
+            "target=43,add=1/2/6,overshoot=forbidden",
+            "make exactly 43, which nobody may pass",
+        ),
+        Variant(
+            "hundred", "target=100,add=2/4/6,multiply=4", "make exactly 100 by even steps and one large one"
+        ),
+    )
     name = "operation-duel"
     title = "Operation Duel"
     summary = "Add 1 or double; make exactly 20 to win."

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..core.game import Erratum, Game, Outcome, Side
+from ..core.game import Erratum, Game, Outcome, Side, Variant
 from ..core.settings import Choice, SettingError, Whole, setting
 from ..core.voice import Lines, Voice
 
@@ -35,8 +35,30 @@ class OperationObliteration(Game[State, str]):
     no_repeat: str = setting(
         "own", Choice("own", "opponent", "both", "none"), "whose previous operation may not be repeated"
     )
+    multiply: str = setting("odd", Choice("odd", "any"), "which numbers may be multiplied")
 
-    worth_trying = "start=199,low=5,high=300,no_repeat=none"
+    variants = (
+        Variant(
+            "any-multiply",
+            "start=94,low=6,high=200,no_repeat=none,multiply=any",
+            "any number may be multiplied, from 6 to 200",
+        ),
+        Variant(
+            "narrow",
+            "start=94,low=7,high=150,no_repeat=none,multiply=any",
+            "any number may be multiplied, from 7 to 150",
+        ),
+        Variant(
+            "even-chances",
+            "start=137,low=13,high=200,no_repeat=none,multiply=any",
+            "any number may be multiplied, from 13 to 200",
+        ),
+        Variant(
+            "wide",
+            "start=157,low=5,high=300,no_repeat=none",
+            "the rulebook's operations, free to repeat, from 5 to 300",
+        ),
+    )
     name = "operation-obliteration"
     title = "Operation Obliteration"
     summary = "Change a number; a player who cannot move loses."
@@ -49,7 +71,7 @@ class OperationObliteration(Game[State, str]):
         return State(self.start)
 
     def moves(self, state: State) -> Sequence[str]:
-        return valid_operations(state.number, self.low, self.high, self.barred(state))
+        return valid_operations(state.number, self.low, self.high, self.barred(state), self.multiply)
 
     def barred(self, state: State) -> tuple[str | None, ...]:
         """The operations that the no-repeat rule takes from the player to move."""
@@ -126,13 +148,15 @@ class OperationObliteration(Game[State, str]):
 
 
 @lru_cache(maxsize=1 << 16)
-def valid_operations(number: int, low: int, high: int, barred: tuple[str | None, ...]) -> tuple[str, ...]:
+def valid_operations(
+    number: int, low: int, high: int, barred: tuple[str | None, ...], multiply: str
+) -> tuple[str, ...]:
     """The operations that what `number` is opens up, without those barred or leading out of range."""
     by_kind = ("add", "subtract") if is_prime(number) else ()
-    by_parity = "multiply" if number % 2 else "divide"
+    by_parity = ("multiply",) if number % 2 else ("divide", *["multiply"] * (multiply == "any"))
     return tuple(
         operation
-        for operation in (*by_kind, by_parity)
+        for operation in (*by_kind, *by_parity)
         if operation not in barred and low <= apply(operation, number) <= high
     )
 
@@ -205,11 +229,12 @@ class OperationObliterationVoice(Voice[State, str]):
             "both": "You may repeat neither your own previous operation nor your opponent's.",
             "none": "Operations may be repeated.",
         }
+        multiply = {"odd": "if it is odd", "any": "always"}[game.multiply]
         return [
             "Two players change one number. Whoever has no valid operation on their turn loses.",
             f"The number starts at {game.start}. On your turn you choose one operation that the number "
             "allows: add (1) or subtract (1) if it is prime, divide (by 2) if it is even, multiply (by 3, "
-            "and add 1) if it is odd. 1 is odd and not prime; 2 is prime and even. You may not pass.",
+            f"and add 1) {multiply}. 1 is odd and not prime; 2 is prime and even. You may not pass.",
             f"{repeat[game.no_repeat]} The result must lie from {game.low} to {game.high}.",
         ]
 

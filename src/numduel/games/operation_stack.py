@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from ..core.game import MAX_FEATURE, Erratum, Fault, Game, Outcome, Side
+from ..core.game import MAX_FEATURE, Erratum, Fault, Game, Outcome, Side, Variant
 from ..core.integers import read_integer, show_integer, show_integers
 from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
 from ..core.verdict import Value, Verdict
@@ -14,7 +14,9 @@ from ..core.voice import Lines, Voice
 Stack = tuple[int, ...]  # from bottom to top
 Move = int | str  # a number to push, or the sign of an operation
 
-SIGNS = {"plus": "+", "minus": "-", "times": "*", "swap": "swap"}
+SIGNS = {"plus": "+", "minus": "-", "times": "*", "swap": "swap", "negate": "negate", "double": "double"}
+IN_PLACE = ("negate", "double")  # these change the top number, and need no other
+NOT_ARITHMETIC = ("swap", *IN_PLACE)  # actions of their own, beside `operate`
 # What a person may mean as arithmetic; those that are not allowed lose when they are tried.
 ARITHMETIC = ("+", "-", "*", "/", "//", "%", "^", "**")
 MOST_SHOWN = 1_000  # numbers of the stack among the features; where it may grow for ever, fewer
@@ -30,7 +32,7 @@ class OperationStack(Game[Stack, Move]):
     target: int = setting(24, Whole(), "the number to leave alone on the stack")
     numbers: tuple[int, ...] = setting(tuple(range(1, 10)), Numbers(0, 999), "the numbers that may be pushed")
     operations: tuple[str, ...] = setting(
-        ("plus", "minus", "times"), Words(*SIGNS), "what may be done with the top two numbers"
+        ("plus", "minus", "times"), Words(*SIGNS), "what may be done with the numbers on top"
     )
     max_stack: int | None = setting(None, Whole(low=1, optional=True), "how tall the stack may become")
     max_value: int | None = setting(
@@ -38,7 +40,23 @@ class OperationStack(Game[Stack, Move]):
     )
     invalid: str = setting("loses", Choice("loses", "retry"), "what a forbidden attempt does")
 
-    worth_trying = "target=10,numbers=1-3,operations=minus/times,max_stack=3,max_value=12"
+    variants = (
+        Variant(
+            "ten",
+            "target=10,numbers=1-2,operations=plus/times/double,max_stack=3,max_value=12",
+            "make 10 by adding, multiplying and doubling, three numbers at most",
+        ),
+        Variant(
+            "low-stack",
+            "target=10,numbers=1-4,operations=minus/double,max_stack=2,max_value=10",
+            "make 10 by taking away and doubling, two numbers at most",
+        ),
+        Variant(
+            "long",
+            "target=10,numbers=1-2,operations=plus/double,max_stack=2,max_value=22",
+            "make 10 by adding and doubling, two numbers at most",
+        ),
+    )
     reading = 2  # in the first, only an operation could win
     name = "operation-stack"
     title = "Operation Stack"
@@ -51,13 +69,15 @@ class OperationStack(Game[Stack, Move]):
         if self.is_won(state):
             return ()
         if self.max_stack is None and self.max_value is None:
-            return self.everything if len(state) > 1 else self.numbers
+            return self._unbounded[min(len(state), 2)]
         pushes = self.numbers if self.has_room(state) else ()
         return pushes + self.open_signs(state)
 
     def play(self, state: Stack, move: Move) -> Stack:
         if isinstance(move, int):
             return (*state, move)
+        if move in IN_PLACE:
+            return (*state[:-1], change(move, state[-1]))
         *rest, lower, upper = state
         if move == "swap":
             return (*rest, upper, lower)
@@ -83,6 +103,12 @@ class OperationStack(Game[Stack, Move]):
         """The operations that the settings allow, as they are typed."""
         return tuple(SIGNS[word] for word in self.operations)
 
+    @cached_property
+    def _unbounded(self) -> tuple[tuple[Move, ...], ...]:
+        """The moves on an empty stack, on one number and on more, where nothing bounds them."""
+        in_place = tuple(sign for sign in self.signs if sign in IN_PLACE)
+        return self.numbers, (*self.numbers, *in_place), self.everything
+
     def is_won(self, state: Stack) -> bool:
         """Whether the target stands alone on the stack, however it came there."""
         return len(state) == 1 and state[0] == self.target
@@ -93,19 +119,21 @@ class OperationStack(Game[Stack, Move]):
 
     def open_signs(self, state: Stack) -> tuple[str, ...]:
         """The operations that the stack allows, of those that the settings allow."""
-        farthest = self.max_value
+        signs, farthest = self.signs, self.max_value
         if len(state) < 2:
-            return ()
+            signs = tuple(sign for sign in signs if sign in IN_PLACE) if state else ()
         if farthest is None:
-            return self.signs
-        lower, upper = state[-2:]
-        return tuple(
-            sign for sign in self.signs if sign == "swap" or abs(calculate(lower, sign, upper)) <= farthest
-        )
+            return signs
+        return tuple(sign for sign in signs if sign == "swap" or abs(self._result(state, sign)) <= farthest)
+
+    def _result(self, state: Stack, sign: str) -> int:
+        """What an operation makes of the number or numbers on top."""
+        return change(sign, state[-1]) if sign in IN_PLACE else calculate(state[-2], sign, state[-1])
 
     def fault(self, state: Stack, words: tuple[str, ...]) -> Fault:
         sign = words[-1] if words[:-1] in ((), ("operate",)) else ""
-        too_few = len(state) < 2 and (words[0] == "operate" or sign in self.signs)
+        needed = 1 if sign in IN_PLACE and words[0] != "operate" else 2
+        too_few = len(state) < needed and (words[0] == "operate" or sign in self.signs)
         foreign = sign in ARITHMETIC and sign not in self.signs
         return Fault.LOSS if self.invalid == "loses" and (too_few or foreign) else Fault.RETRY
 
@@ -129,7 +157,8 @@ class OperationStack(Game[Stack, Move]):
         return SHOWN_OF_UNBOUNDED if self.max_stack is None else min(self.max_stack, MOST_SHOWN)
 
     def theory(self, state: Stack) -> Verdict | None:
-        if self.max_stack is not None or "swap" in self.operations or _has_traps(self):
+        keeps_height = any(sign in NOT_ARITHMETIC for sign in self.signs)
+        if self.max_stack is not None or keeps_height or _has_traps(self):
             return None
         target = show_integer(self.target)
         if not state and self.target in self.numbers:
@@ -193,7 +222,7 @@ class OperationStack(Game[Stack, Move]):
     def spellings(self, move: Move) -> Sequence[str]:
         if isinstance(move, int):
             return (f"push {move}", str(move))
-        return (move,) if move == "swap" else (f"operate {move}", move)
+        return (move,) if move in NOT_ARITHMETIC else (f"operate {move}", move)
 
     def show(self, state: Stack) -> str:
         return f"Stack: {show_integers(state)}"
@@ -266,6 +295,11 @@ def calculate(first: int, sign: str, second: int) -> int:
             return first * second
 
 
+def change(sign: str, number: int) -> int:
+    """What an operation in place makes of the top number."""
+    return -number if sign == "negate" else 2 * number
+
+
 class OperationStackVoice(Voice[Stack, Move]):
     """The words of the rulebook's sample."""
 
@@ -280,11 +314,13 @@ class OperationStackVoice(Voice[Stack, Move]):
     def _arithmetic(self, state: Stack) -> list[str]:
         """The arithmetic to offer; before there are two numbers, as the sample does, all of it."""
         signs = self.game.signs if len(state) < 2 else self.game.open_signs(state)
-        return [sign for sign in signs if sign != "swap"]
+        return [sign for sign in signs if sign not in NOT_ARITHMETIC]
 
     def _actions(self, state: Stack) -> list[str]:
-        swap = "swap" in self.game.signs
-        offered = {"push": self.game.has_room(state), "operate": bool(self._arithmetic(state)), "swap": swap}
+        offered = {"push": self.game.has_room(state), "operate": bool(self._arithmetic(state))}
+        for sign in self.game.signs:
+            if sign in NOT_ARITHMETIC:
+                offered[sign] = sign == "swap" or not state or sign in self.game.open_signs(state)
         return [f"'{action}'" for action, on in offered.items() if on]
 
     def brief(self, state: Stack) -> str:
@@ -300,13 +336,16 @@ class OperationStackVoice(Voice[Stack, Move]):
     def rules(self) -> Lines:
         game = self.game
         target = show_integer(game.target)
-        signs = [sign for sign in game.signs if sign != "swap"]
+        signs = [sign for sign in game.signs if sign not in NOT_ARITHMETIC]
         actions = [f"push {self._numbers()}"]
         if signs:
             results = listed([f"lower {sign} upper" for sign in signs])
             actions.append(f"operate: replace the top two numbers by {results}")
         if "swap" in game.signs:
             actions.append("swap the top two numbers")
+        in_place = [sign for sign in game.signs if sign in IN_PLACE]
+        if in_place:
+            actions.append(f"{listed(in_place)} the top number, in its place")
         bounds = ""
         if game.max_stack is not None:
             bounds += (
@@ -317,8 +356,10 @@ class OperationStackVoice(Voice[Stack, Move]):
         sizes = "Numbers may become negative" + (
             " and as large as they like." if game.max_value is None else "."
         )
+        empty = f" So does trying to {listed(in_place)} on an empty stack." if in_place else ""
         invalid = {
-            "loses": "Trying to operate on fewer than two numbers, or with any other arithmetic, loses.",
+            "loses": "Trying to operate on fewer than two numbers, or with any other arithmetic, loses."
+            + empty,
             "retry": "An attempt that the rules forbid is asked again.",
         }
         return [
@@ -355,9 +396,13 @@ class OperationStackVoice(Voice[Stack, Move]):
             return [f"The stack is full. {actions}"]
         if action == "push" or read_integer(sign) is not None:
             return [f"Invalid number. Please enter {self._numbers()}."]
+        if not state and action != "operate" and sign in IN_PLACE and sign in self.game.signs:
+            return ["Invalid action. There must be a number on the stack to do that."]
+        few = few and (action == "operate" or sign not in IN_PLACE)
         if few and (action == "operate" or sign in ARITHMETIC or sign in self.game.signs):
             return ["Invalid action. There must be at least two numbers on the stack to do that."]
-        if sign in self.game.signs and self.game.max_value is not None:
+        unavailable = sign in self.game.signs and sign not in self.game.open_signs(state)
+        if unavailable and self.game.max_value is not None:
             farthest = show_integer(self.game.max_value)
             return [f"Invalid operation. The result would lie further than {farthest} from zero."]
         if (action == "operate" or sign in ARITHMETIC) and self._arithmetic(state):
@@ -365,7 +410,9 @@ class OperationStackVoice(Voice[Stack, Move]):
         return [f"Invalid action. {actions}"]
 
     def forfeit(self, state: Stack, player: int, words: tuple[str, ...]) -> Lines:
-        if len(state) < 2:
+        if not state and words[-1] in IN_PLACE and words[0] != "operate":
+            why = f"to {words[-1]} on an empty stack"
+        elif len(state) < 2:
             action = "swap" if words[-1] == "swap" else "operate"
             why = f"to {action} with fewer than two numbers on the stack"
         else:
@@ -374,7 +421,10 @@ class OperationStackVoice(Voice[Stack, Move]):
 
     def report(self, before: Stack, move: Move, after: Stack, player: int) -> Lines:
         lines = [f"Stack after turn: {show_integers(after)}"]
-        if isinstance(move, str) and move != "swap":
+        if move in IN_PLACE:
+            done = f"{show_integer(before[-1])} {'negated' if move == 'negate' else 'doubled'}"
+            lines.insert(0, f"Result: {done} = {show_integer(after[-1])}")
+        elif isinstance(move, str) and move != "swap":
             first, second = map(show_integer, before[-2:])
             lines.insert(0, f"Result: {first} {move} {second} = {show_integer(after[-1])}")
         return lines

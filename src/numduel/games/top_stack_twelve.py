@@ -5,7 +5,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..core.game import Erratum, Game, Outcome, Side
+from ..core.game import Erratum, Game, Outcome, Side, Variant
 from ..core.integers import show_integer, show_integers
 from ..core.settings import Numbers, SettingError, Whole, setting
 from ..core.verdict import Value, Verdict
@@ -36,7 +36,15 @@ class TopStackTwelve(Game[State, int]):
         None, Whole(low=1, optional=True), "how many copies of each token there are for both together"
     )
 
-    worth_trying = "supply=2"
+    variants = (
+        Variant("two-of-each", "limit=11,supply=2", "two of each number for both, and 11 loses"),
+        Variant("top-two", "limit=8,window=2,supply=2", "only the top two count, and 8 loses"),
+        Variant(
+            "one-to-four",
+            "limit=6,window=2,tokens=1-4,supply=4",
+            "four each of 1 to 4, the top two count, and 6 loses",
+        ),
+    )
     name = "top-stack-twelve"
     title = "Top Stack Twelve"
     summary = "Keep the top three numbers of a stack below 12."

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from .kernel import Numbers
 
 # Indices of the settings: the bounds; how many cases of each last operation a code tells apart; which
-# of the two is barred.
-LOW, HIGH, MINE, THEIRS, BARS_MINE, BARS_THEIRS = range(6)
+# of the two is barred; whether any number may be multiplied.
+LOW, HIGH, MINE, THEIRS, BARS_MINE, BARS_THEIRS, ANY = range(7)
 ADD, SUBTRACT, DIVIDE, MULTIPLY = range(4)
 
 
@@ -24,10 +24,14 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
         if not is_prime(number):
             return ILLEGAL
         number += 1 if action == ADD else -1
-    elif (action == DIVIDE) == (number % 2 == 1):
-        return ILLEGAL
+    elif action == DIVIDE:
+        if number % 2 == 1:
+            return ILLEGAL
+        number //= 2
     else:
-        number = number // 2 if action == DIVIDE else 3 * number + 1
+        if number % 2 == 0 and not numbers[ANY]:
+            return ILLEGAL
+        number = 3 * number + 1
     if number < numbers[LOW] or number > numbers[HIGH]:
         return ILLEGAL
     mine = theirs if numbers[MINE] > 1 else 0
@@ -105,7 +109,8 @@ class OperationObliterationKernel(Kernel[Any]):
         high = game.settings["high"]
         size = (high - self.low + 1) * self.mine * self.theirs
         bars = [int(rule in ("own", "both")), int(rule in ("opponent", "both"))]
-        self.set_up(game, size, [self.low, high, self.mine, self.theirs, *bars])
+        multiplies_any = int(game.settings["multiply"] == "any")
+        self.set_up(game, size, [self.low, high, self.mine, self.theirs, *bars, multiplies_any])
 
     def encode(self, state: Any) -> int:
         mine = self.last.index(state.mine) if self.mine > 1 else 0

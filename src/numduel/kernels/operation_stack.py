@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 # Indices of the settings; then follow what is pushed, the operations, and the first code of each height. A
 # number's digit is the number plus the offset.
 OFFSET, BASE, MAX_STACK, MAX_VALUE, TARGET, PUSHES, HEIGHTS, REST = range(8)
-PLUS, MINUS, TIMES, SWAP = range(4)
-OPERATIONS = ("plus", "minus", "times", "swap")
+PLUS, MINUS, TIMES, SWAP, NEGATE, DOUBLE = range(6)
+OPERATIONS = ("plus", "minus", "times", "swap", "negate", "double")
 MAX_HEIGHT = 1_000
 
 
 def step(numbers: "Numbers", code: int, action: int) -> int:
-    """The stack with one number more, or with its top two combined or exchanged."""
+    """The stack with one number more, with its top two combined or exchanged, or its top one changed."""
     height, base, first = numbers[MAX_STACK], numbers[BASE], numbers[HEIGHTS]
     while code < numbers[first + height]:
         height -= 1
@@ -34,25 +34,31 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
         if height == 0 and pushed == numbers[TARGET]:
             return MOVER_WINS
         return int(numbers[first + height + 1] + digits * base + pushed + numbers[OFFSET])
-    if height < 2:
+    operation = numbers[REST + action]
+    operands = 1 if operation >= NEGATE else 2
+    if height < operands:
         return ILLEGAL
     rest, top = digits // base, digits % base
     below, second = rest // base, rest % base
-    operation = numbers[REST + action]
     if operation == SWAP:
         return int(numbers[first + height] + (below * base + top) * base + second)
     result = calculate(second - numbers[OFFSET], operation, top - numbers[OFFSET])
     if result > numbers[MAX_VALUE] or result < -numbers[MAX_VALUE]:
         return ILLEGAL
-    if height == 2 and result == numbers[TARGET]:
+    if height == operands and result == numbers[TARGET]:
         return MOVER_WINS
-    return int(numbers[first + height - 1] + below * base + result + numbers[OFFSET])
+    left = rest if operands == 1 else below  # what lies under the result
+    return int(numbers[first + height + 1 - operands] + left * base + result + numbers[OFFSET])
 
 
 def calculate(first: int, operation: int, second: int) -> int:
-    """What the operation makes of the two numbers."""
+    """What the operation makes of the two numbers, or of the second alone."""
     if operation == PLUS:
         return first + second
+    if operation == NEGATE:
+        return -second
+    if operation == DOUBLE:
+        return 2 * second
     return first - second if operation == MINUS else first * second
 
 

@@ -187,10 +187,10 @@ def _check_words_about(kind: type[AnyGame]) -> None:
 
 
 def _check_named_settings(kind: type[AnyGame]) -> None:
-    """Check that variants, the settings worth trying and those of errata make games, and other ones."""
+    """Check that variants and the settings of errata make games, and other ones."""
     texts = [variant.name for variant in kind.variants]
     texts += [erratum.setting for erratum in kind.errata if erratum.setting is not None]
-    for text in (*texts, *([kind.worth_trying] if kind.worth_trying else [])):
+    for text in texts:
         try:
             require(make(kind, text) != kind(), f"{text!a} names the rulebook's own settings")
         except SettingError as error:
