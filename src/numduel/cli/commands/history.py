@@ -4,13 +4,12 @@ import argparse
 import shlex
 
 from ...analysis.game_documents import stored_game_document
-from ...core.registry import load
 from ...store.base import RESULTS, Filter, GameRow, Store
 from ...store.errors import Damaged
 from ...store.rows import is_of_earlier_reading
 from ..console import Console, complain
 from ..invocation import command_to
-from ..options import whole
+from ..options import load_named, whole
 from ..storage import add_store_options, open_store
 from ..table import table
 
@@ -55,7 +54,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
 def _read_page(store: Store, options: argparse.Namespace) -> tuple[list[Game], int | None]:
     """The games asked for, without those that are damaged; and the last number, if there may be more."""
     if options.game:
-        options.game = load(options.game).name  # an unknown one is refused, with the nearest name
+        options.game = load_named(options.game).name  # an unknown one is refused, with the nearest name
     wanted = {name: getattr(options, name) for name in ("before", "game", "player", "result")}
     page = list(store.page(options.most, Filter(**wanted)))
     games: list[Game] = []
