@@ -751,7 +751,8 @@ def test_history_as_json_says_everything_about_a_game(db: str) -> None:
 
 
 def test_where_no_games_fit_a_sentence_says_so(db: str, several: str) -> None:
-    assert numduel("history", NUMDUEL_DB=db).out == "No games are kept that fit.\n"
+    assert numduel("history", NUMDUEL_DB=db).out == "No games are kept yet.\n"
+    assert numduel("history", "--player", "Eve", NUMDUEL_DB=db).out == "No games are kept that fit.\n"
     assert numduel("history", "--player", "Eve", NUMDUEL_DB=several).out == "No games are kept that fit.\n"
     assert numduel("history", "--summary", NUMDUEL_DB=db).out == "No games are kept yet.\n"
     assert numduel("history", "--summary", "--json", NUMDUEL_DB=db).out == "[]\n"

@@ -1,13 +1,14 @@
 """Options that several commands share."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..core.game import Game
 from ..core.integers import read_integer
-from ..core.registry import load
-from ..core.settings import SettingError
+from ..core.registry import UnknownGame, load, names, names_with
+from ..core.settings import SettingError, listed
+from ..core.text import quoted
 
 
 def add_spec(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +27,20 @@ def load_game(options: argparse.Namespace) -> Game[Any, Any]:
         if name.strip() in settings:
             raise SettingError(f"{name.strip()[:40]!a} is set twice")
         settings[name.strip()] = value
-    return load(options.spec, settings)
+    return load_named(options.spec, settings)
+
+
+def load_named(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any, Any]:
+    """The game that a person names, by its whole name or by words that no other game has in its name.
+
+    Records and programs spell names out: what a part of one stands for changes with the games there are.
+    """
+    name, colon, rest = spec.partition(":")
+    name = name.strip().lower()
+    found = [] if name in names() else names_with(name)
+    if len(found) > 1:
+        raise UnknownGame(f"{quoted(name)} may be {listed(found, 'or')}; name one of them")
+    return load(f"{found[0]}{colon}{rest}" if found else spec, settings)
 
 
 def whole(low: int) -> Callable[[str], int]:

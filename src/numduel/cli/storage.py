@@ -36,17 +36,38 @@ def store_path(named: str | None) -> "Path":
     return user_data_path("numduel") / "games.db"
 
 
-def open_store(named: str | None) -> "Store":
-    """The store; StoreError if it cannot be used."""
+def open_store(named: str | None, create: bool = False) -> "Store":
+    """The store; StoreError if it cannot be used.
+
+    Without `create`, one that is not there is an empty one, and nothing is made: whoever only reads, or
+    changes what is there, leaves no file or folder behind.
+    """
+    path = store_path(named)
+    if not create and not _is_there(path):
+        from ..store.memory import MemoryStore
+
+        store = MemoryStore()
+        store.name = os.fspath(path)
+        return store
     from ..store.sqlite import SqliteStore
 
-    return SqliteStore(store_path(named))
+    return SqliteStore(path)
+
+
+def _is_there(path: "Path") -> bool:
+    try:
+        # A file in which nothing was ever written is no store yet.
+        return path.stat().st_size > 0 or not path.is_file()
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True  # something is, and opening it says what is wrong
 
 
 def open_store_to_play(named: str | None) -> "Store | None":
     """The store to play into; None, and a complaint, if it cannot be written to."""
     try:
-        store = open_store(named)
+        store = open_store(named, create=True)
         store.check_writable()  # a file that can only be read would fail at the first move
         return store
     except StoreError as error:

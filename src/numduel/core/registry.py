@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .game import Game
 from .packages import BrokenPackage, announced, load_announced
 from .settings import Kind, SettingError
+from .text import nearest, quoted
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -40,6 +41,15 @@ def games() -> Mapping[str, type[Game[Any, Any]]]:
 def names() -> list[str]:
     """The name of every game, in alphabetical order; no game is loaded for it."""
     return sorted([*_own_modules(), *_foreign_entry_points()])
+
+
+def names_with(words: str) -> list[str]:
+    """The names of games that have these words, joined by hyphens, in them.
+
+    >>> {"digit-stack", "top-stack-twelve"} < set(names_with("stack"))
+    True
+    """
+    return [name for name in names() if words and f"-{words}-" in f"-{name}-"]
 
 
 def load(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any, Any]:
@@ -74,9 +84,9 @@ def read_settings(text: str) -> dict[str, str]:
     for part in text.split(","):
         key, equals, value = (piece.strip().lower() for piece in part.partition("="))
         if not equals:
-            raise SettingError(f"a setting is written name=value, not {_quoted(part)}")
+            raise SettingError(f"a setting is written name=value, not {quoted(part)}")
         if key in given:
-            raise SettingError(f"{_quoted(key)} is set twice")
+            raise SettingError(f"{quoted(key)} is set twice")
         given[key] = value
     return given
 
@@ -89,10 +99,10 @@ def _read_variant_and_settings(kind: type[Game[Any, Any]], text: str) -> dict[st
     name = first.strip().lower()
     if name not in variants:
         known = _suggest(name, list(variants), "its variants are")
-        raise SettingError(f"{kind.title} has no variant {_quoted(name)}; {known}")
+        raise SettingError(f"{kind.title} has no variant {quoted(name)}; {known}")
     again = [part for part in rest.split(",") if part.strip().lower() in variants]
     if again:
-        raise SettingError(f"a variant is named first and once, so {_quoted(again[0])} cannot follow")
+        raise SettingError(f"a variant is named first and once, so {quoted(again[0])} cannot follow")
     return read_settings(variants[name].settings) | (read_settings(rest) if comma else {})
 
 
@@ -100,13 +110,13 @@ def _read_value(kind: type[Game[Any, Any]], name: str, text: str) -> object:
     known = {field.name: field for field in dataclasses.fields(kind)}
     if name not in known:
         raise SettingError(
-            f"{kind.title} has no setting {_quoted(name)}; {_suggest(name, list(known), 'its settings are')}"
+            f"{kind.title} has no setting {quoted(name)}; {_suggest(name, list(known), 'its settings are')}"
         )
     setting: Kind = known[name].metadata["kind"]
     try:
         return setting.check(setting.read(text.strip().lower()))
     except ValueError:
-        raise SettingError(f"{name} must be {setting.allowed}, not {_quoted(text)}") from None
+        raise SettingError(f"{name} must be {setting.allowed}, not {quoted(text)}") from None
 
 
 @cache
@@ -116,7 +126,7 @@ def _game_class(name: str) -> type[Game[Any, Any]]:
         return _only_game_in(own[name])
     if name in foreign:
         return _load_foreign(foreign[name])
-    raise UnknownGame(f"there is no game {_quoted(name)}; {_suggest(name, names(), 'the games are')}")
+    raise UnknownGame(f"there is no game {quoted(name)}; {_suggest_game(name)}")
 
 
 @cache
@@ -150,14 +160,18 @@ def _load_foreign(point: "EntryPoint") -> type[Game[Any, Any]]:
     return found
 
 
+def _suggest_game(name: str) -> str:
+    """`did you mean …?` where a game's name, or a word of it that no other has, is near or so begun."""
+    begun = [known for known in names() if name and f"-{name}" in f"-{known}"]
+    near = begun[0] if len(begun) == 1 else nearest(name, names())
+    if near is None:
+        words = {word for known in names() for word in known.split("-")}
+        only = {word: found[0] for word in words if len(found := names_with(word)) == 1}
+        near = only.get(nearest(name, only) or "")
+    return f"did you mean {near}?" if near else f"the games are {', '.join(names())}"
+
+
 def _suggest(name: str, known: list[str], otherwise: str) -> str:
     """`did you mean …?` where one known name is near, else the list of all."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name[:60], known, n=1)
-    return f"did you mean {near[0]}?" if near else f"{otherwise} {', '.join(known) or 'none'}"
-
-
-def _quoted(text: str) -> str:
-    """`text` in quotes, shortened, with anything unprintable spelled out."""
-    return ascii(text if len(text) <= 40 else text[:40] + "...")
+    near = nearest(name, known)
+    return f"did you mean {near}?" if near else f"{otherwise} {', '.join(known) or 'none'}"

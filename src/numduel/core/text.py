@@ -1,4 +1,6 @@
-"""Text from anywhere, made safe to show."""
+"""Text from anywhere, made safe to show, and what it may have been meant to say."""
+
+from collections.abc import Iterable
 
 
 def visible(text: str, most: int = 200) -> str:
@@ -17,3 +19,19 @@ def _spelled_out(char: str) -> str:
     """An unprintable character as an escape; a byte that is no UTF-8 as that byte."""
     byte = ord(char) - 0xDC00
     return f"\\x{byte:02x}" if 0x80 <= byte <= 0xFF else ascii(char)[1:-1]
+
+
+def quoted(text: str) -> str:
+    """`text` in quotes, shortened, with anything unprintable spelled out."""
+    return ascii(text if len(text) <= 40 else text[:40] + "...")
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that a misspelt one was most likely meant for; None where none is near.
+
+    >>> nearest("plya", ["play", "replay", "prove"]), nearest("chess", ["play"])
+    ('play', None)
+    """
+    from difflib import get_close_matches  # only where something was misspelt
+
+    return next(iter(get_close_matches(name[:60], list(known), n=1)), None)

@@ -8,6 +8,7 @@ from ..core.errors import NumduelError
 from ..core.integers import read_integer
 from ..core.packages import NameClash, announced
 from ..core.settings import listed
+from ..core.text import nearest
 from ..match.setup import MAX_NAME_LENGTH, PERSON, is_name
 
 if TYPE_CHECKING:
@@ -125,9 +126,7 @@ def _split(who: str) -> tuple[str, str | None]:
 
 def _suggest(who: str) -> str:
     """`did you mean …?` where one name is near, else all of them."""
-    from difflib import get_close_matches
-
     levels = [f"level:{number}" for number in range(1, 10)]
     known = [PERSON, *levels, *(name for name in BUILT_IN if name != "level"), *installed()]
-    near = get_close_matches(who.strip().lower()[:60], known, n=1)
-    return f"did you mean {near[0]}?" if near else f"players are {kinds()}"
+    near = nearest(who.strip().lower(), known)
+    return f"did you mean {near}?" if near else f"players are {kinds()}"

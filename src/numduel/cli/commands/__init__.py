@@ -1,1 +1,69 @@
-"""One module a command, with its options and what it does; only the one that is used is loaded."""
+"""One module a command, with its options and what it does; only the one that is used is loaded.
+
+What each does, and how it is used, is told here, so that help about all of them loads none.
+"""
+
+from importlib import import_module
+from keyword import iskeyword
+from typing import Any, NamedTuple
+
+
+class Command(NamedTuple):
+    """What a command does, and examples of its use, without the name of the program."""
+
+    does: str
+    examples: tuple[str, ...]
+
+
+COMMANDS = {
+    "play": Command(
+        "play a game, or a match of several",
+        (
+            "play operation-duel",
+            "play operation-duel:target=31,add=1/2 --p2 level:3",
+            "play top-stack-twelve --set supply=2 --rounds 3 --first toss",
+        ),
+    ),
+    "list": Command("list the games", ("list", "list --json")),
+    "rules": Command(
+        "show the rules of a game under its settings", ("rules digit-stack", "rules digit-stack:target=19191")
+    ),
+    "errata": Command("show where a rulebook errs, and what we do", ("errata", "errata operation-duel")),
+    "resume": Command("go on with a game that was left", ("resume", "resume 12")),
+    "history": Command(
+        "list the games that were played",
+        ("history", "history --game operation-duel --result draw", "history --summary"),
+    ),
+    "replay": Command("step through a game", ("replay 12", "replay game.txt")),
+    "review": Command("show where a game was decided", ("review 12", "review game.txt -o course.svg")),
+    "export": Command("write a game as text", ("export 12", "export 12 13 -o games.txt")),
+    "import": Command("keep games that were written as text", ("import games.txt",)),
+    "delete": Command("forget a game", ("delete 12", "delete 12 --yes")),
+    "solve": Command(
+        "say who wins a game with best play",
+        ("solve operation-duel", "solve digit-stack:target=19191 --json"),
+    ),
+    "analyze": Command(
+        "show what a position and each move in it are worth", ('analyze operation-duel --moves "*2 +1"',)
+    ),
+    "explain": Command(
+        "say in plain words who wins, how, and what to do now", ('explain operation-duel --moves "*2 +1"',)
+    ),
+    "graph": Command(
+        "draw the positions and moves as a picture",
+        ("graph operation-duel -o duel.svg", "graph operation-stack -o stack.svg --around 2"),
+    ),
+    "prove": Command(
+        "write a proof of who wins, for verify to check", ("prove operation-duel -o proof.json",)
+    ),
+    "verify": Command("check such a proof by the rules of its game alone", ("verify proof.json",)),
+    "help": Command(
+        "show how a command is used, or the rules of a game",
+        ("help", "help play", "help operation-duel"),
+    ),
+}
+
+
+def command_module(name: str) -> Any:
+    """The module of a command; a name that Python keeps for itself has an underscore after it."""
+    return import_module(f"{__name__}.{name}{'_' * iskeyword(name)}")

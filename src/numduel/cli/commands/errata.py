@@ -3,8 +3,9 @@
 import argparse
 import dataclasses
 
-from ...core.registry import load, names
+from ...core.registry import names
 from ..console import Console
+from ..options import load_named
 from ..words import errata_in_words
 
 
@@ -16,7 +17,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(console: Console, options: argparse.Namespace) -> int:
     """Show the errata; the exit code."""
-    chosen = [load(name) for name in ([options.game] if options.game else names())]
+    chosen = [load_named(name) for name in ([options.game] if options.game else names())]
     if options.json:
         console.say_json(
             [{"game": game.name, **dataclasses.asdict(one)} for game in chosen for one in game.errata]

@@ -2,15 +2,15 @@
 
 import argparse
 import shlex
+from typing import Any
 
 from ...analysis.game_documents import stored_game_document
-from ...core.registry import load
 from ...store.base import RESULTS, Filter, GameRow, Store
 from ...store.errors import Damaged
 from ...store.rows import is_of_earlier_reading
 from ..console import Console, complain
 from ..invocation import command_to
-from ..options import whole
+from ..options import load_named, whole
 from ..storage import add_store_options, open_store
 from ..table import table
 
@@ -18,6 +18,7 @@ Game = tuple[int, GameRow]
 
 PAGE = 20
 DOES_NOT_HOLD = 4
+NOTHING_KEPT = "No games are kept yet."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +45,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     if options.json:
         console.say_json([stored_game_document(store, *game) for game in games])
     elif not games:
-        console.say("No games are kept that fit.")
+        console.say("No games are kept that fit." if any(_filters(options).values()) else NOTHING_KEPT)
     else:
         console.say(*_games_in_words(store, games, options.plain))
         if last is not None:
@@ -55,9 +56,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
 def _read_page(store: Store, options: argparse.Namespace) -> tuple[list[Game], int | None]:
     """The games asked for, without those that are damaged; and the last number, if there may be more."""
     if options.game:
-        options.game = load(options.game).name  # an unknown one is refused, with the nearest name
-    wanted = {name: getattr(options, name) for name in ("before", "game", "player", "result")}
-    page = list(store.page(options.most, Filter(**wanted)))
+        options.game = load_named(options.game).name  # an unknown one is refused, with the nearest name
+    page = list(store.page(options.most, Filter(**_filters(options))))
     games: list[Game] = []
     for number, row in page:
         if isinstance(row, Damaged):
@@ -65,6 +65,10 @@ def _read_page(store: Store, options: argparse.Namespace) -> tuple[list[Game], i
         else:
             games.append((number, row))
     return games, page[-1][0] if len(page) == options.most else None
+
+
+def _filters(options: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(options, name) for name in ("before", "game", "player", "result")}
 
 
 def _games_in_words(store: Store, games: list[Game], plain: bool) -> list[str]:
@@ -104,8 +108,11 @@ def check(console: Console, store: Store, json: bool) -> int:
     problems = list(store.problems())
     if json:
         console.say_json({"problems": problems})
+    elif problems:
+        console.say(*problems)
     else:
-        console.say(*(problems or ["Every game in the file is as it was written."]))
+        any_kept = next(iter(store.page(1)), None) is not None
+        console.say("Every game in the file is as it was written." if any_kept else NOTHING_KEPT)
     return DOES_NOT_HOLD if problems else 0
 
 
@@ -123,5 +130,5 @@ def summary(console: Console, store: Store, options: argparse.Namespace) -> int:
         cells = [[str(value) for value in row.values()] for row in rows]
         console.say(*table(headings, cells, plain=options.plain))
     else:
-        console.say("No games are kept yet.")
+        console.say(NOTHING_KEPT)
     return 0

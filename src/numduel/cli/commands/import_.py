@@ -16,7 +16,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(console: Console, options: argparse.Namespace) -> int:
     """Keep the games in the file, all of them or none; the exit code."""
     records = read_records(options.file)
-    store = open_store(options.db)
+    store = open_store(options.db, create=True)
     told = {"new": "kept", "known": "here already", "longer": "brought up to date"}
     for number, how in store.add_records(records):
         console.say(f"Game {number} is {told[how]}.")
