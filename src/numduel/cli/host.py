@@ -78,8 +78,8 @@ class Host:
             self.show()
             self.speak(computers.move(self.session, self.players))
 
-    def do(self, command: Command, announced: int = 0) -> None:
-        """Submit a command, and tell what has happened; so many words of a move were said before."""
+    def do(self, command: Command, announced: tuple[str, ...] = ()) -> None:
+        """Submit a command, and tell what has happened; these words of a move were said before."""
         before = self.session.round.position
         with uninterrupted():
             events = self.journal.submit(command, hold=not self.console.typed)
@@ -96,7 +96,7 @@ class Host:
         self.make_durable()
         self.console.flush()
 
-    def narrate(self, event: Event, before: Position[Any, Any], announced: int) -> None:
+    def narrate(self, event: Event, before: Position[Any, Any], announced: tuple[str, ...]) -> None:
         """Say what has happened; `before` is the position in which it did."""
         match event:
             case Begun():
@@ -128,7 +128,7 @@ class Host:
             if self.console.interactive:
                 time.sleep(PAUSE / len(words))
             self.console.say(word)
-        self.do(play, announced=len(words) - 1)
+        self.do(play, announced=words[:-1])
 
     def leave(self, sentence: str, code: int) -> int:
         """Say that the game is not finished, and how to go on with it; the exit code."""

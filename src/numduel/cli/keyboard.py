@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import NumduelError
 from ..core.position import split
+from ..core.settings import listed
+from ..core.voice import Lines
 from ..match import computers
 from ..match.events import Answer, AskHint, AskUndo, AskWhy, OfferDraw, Resign, Say
 from ..match.session import Refused
-from ..match.words import Unfinished
+from ..match.words import Unfinished, rests
 from . import narration
 from .console import agree
 from .words import moves_in_words, paragraph, rules_in_words
@@ -26,6 +28,7 @@ COMMANDS = {
     "hint": "hint",
     "why": "why",
     "undo": "undo",
+    "back": "back",
     "resign": "resign",
     "draw": "draw",
     "quit": "quit",
@@ -37,6 +40,7 @@ Type a move as you are asked for it, or all at once. You may also type:
   hint     a good move, and why it is good
   why      what the last move did (it counts as a hint)
   undo     take the last move back, if the other player agrees
+  back     forget the first words of a move, and say another
   draw     offer a draw
   resign   give the game up
   quit     leave the game unfinished
@@ -58,17 +62,38 @@ class Keyboard:
 
     def ask(self) -> None:
         """Ask the person to move until something has happened."""
-        position, voice = self.session.round.position, self.host.voice
         while True:
-            line = self.answer(voice.prompt(position.state, position.player, self.words))
+            line = self.answer(self.prompt())
             said = split(line)
-            if said == ("undo",) and self.words:
+            if said in (("undo",), ("back",)) and self.words:
                 self.words = ()  # only a word has been said: there is nobody to ask
             elif len(said) == 1 and said[0] in COMMANDS:
                 self.obey(COMMANDS[said[0]])
                 return
             elif said and self.understood(line):
                 return
+
+    def prompt(self) -> str:
+        """The question for a move, or for the rest of one; at a terminal with the words said so far."""
+        position, words = self.session.round.position, self.words
+        if self.asks_for_rest():
+            return f"{' '.join(words)} ... Enter {listed(rests(position, words))}: "
+        asked = self.host.voice.prompt(position.state, position.player, words)
+        return f"{' '.join(words)} ... {asked}" if words and self.console.interactive else asked
+
+    def asks_for_rest(self) -> bool:
+        """Whether words were said that the rulebook has no question for: ours asks for the rest."""
+        position, prompt = self.session.round.position, self.host.voice.prompt
+        asked = [prompt(position.state, position.player, words) for words in (self.words, ())]
+        return bool(self.words) and asked[0] == asked[1]
+
+    def rejection(self, said: tuple[str, ...]) -> Lines:
+        """The answer to words that are no move here: what can be typed now."""
+        position, words = self.session.round.position, self.words
+        if self.asks_for_rest():
+            after = f"After {' '.join(words)!r}"
+            return [f"Invalid move. {after} please enter {listed(rests(position, words))}, or 'back'."]
+        return self.host.voice.rejection(position.state, words, said)
 
     def answer(self, prompt: str) -> str:
         """The line that answers a prompt; whoever waits for the prompt sees everything before it."""
@@ -80,10 +105,10 @@ class Keyboard:
         """Whether a line has made a move, or lost the game; else the person is told what it was taken for."""
         position, voice, before = self.session.round.position, self.host.voice, self.words
         try:
-            self.host.do(Say(position.player, line, before), announced=len(before))
+            self.host.do(Say(position.player, line, before), announced=before)
         except Refused as refused:
             if not isinstance(refused.understood, Unfinished):
-                self.console.say(*voice.rejection(position.state, before, split(line)))
+                self.console.say(*self.rejection(split(line)))
                 return False
             self.words = refused.understood.words
             self.console.say(*voice.aside(position.state, self.words))
@@ -104,6 +129,8 @@ class Keyboard:
                     self.console.say(*paragraph(moves_in_words(self.session.round.position)))
                 case "hint" | "why":
                     self.give_hint(AskHint(seat) if name == "hint" else AskWhy(seat))
+                case "back":
+                    self.console.say("There is nothing to go back from. To take a move back, type undo.")
                 case "quit":
                     if agree(self.answer, "Leave the game unfinished?"):
                         raise Left

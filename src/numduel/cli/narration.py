@@ -9,14 +9,13 @@ from ..match.round import Ending, Result
 from ..match.session import Session
 
 
-def moved(session: Session, event: Moved, before: Position[Any, Any], announced: int) -> Lines:
+def moved(session: Session, event: Moved, before: Position[Any, Any], announced: tuple[str, ...]) -> Lines:
     """What a move did, after what its first words call for beyond those that were announced."""
     game, move, after = session.setup.game, session.round.moves[event.ply], session.round.position
     words, voice = split(game.spellings(move)[0]), game.voice()
+    known = len(announced) if words[: len(announced)] == announced else 0  # another move may have been begun
     on_the_way = [
-        line
-        for count in range(announced + 1, len(words))
-        for line in voice.aside(before.state, words[:count])
+        line for count in range(known + 1, len(words)) for line in voice.aside(before.state, words[:count])
     ]
     return [*on_the_way, *voice.report(before.state, move, after.state, event.seat)]
 
