@@ -128,7 +128,23 @@ def split(text: str) -> tuple[str, ...]:
 
 # What people type at a table that is no move; no move may be spelled with any of these words.
 RESERVED_WORDS = frozenset(
-    ["?", "back", "draw", "help", "hint", "moves", "quit", "resign", "rules", "undo", "why"]
+    [
+        "?",
+        "back",
+        "board",
+        "draw",
+        "exit",
+        "h",
+        "help",
+        "hint",
+        "moves",
+        "q",
+        "quit",
+        "resign",
+        "rules",
+        "undo",
+        "why",
+    ]
 )
 
 
