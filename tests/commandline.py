@@ -106,9 +106,9 @@ def _shell_command(script: str) -> tuple[str, ...]:
 
 
 class Terminal:
-    """The command, or a shell script, at a real pseudo-terminal 80 columns wide, with someone who types."""
+    """The command, or a shell script, at a real pseudo-terminal, with someone who types."""
 
-    def __init__(self, *arguments: str, script: str = "", **changes: str | None) -> None:
+    def __init__(self, *arguments: str, script: str = "", columns: str = "80", **changes: str | None) -> None:
         self.seen = ""
         program, *rest = _shell_command(script) if script else (*COMMAND, *arguments)
         with warnings.catch_warnings():
@@ -120,7 +120,7 @@ class Terminal:
                 rest,
                 env=environment(**changes),
                 timeout=20,
-                dimensions=(40, 80),
+                dimensions=(40, int(columns)),
             )
 
     def __enter__(self) -> "Terminal":
@@ -142,6 +142,12 @@ class Terminal:
     def enter(self, line: str) -> None:
         """Type a line."""
         self._child.send(f"{line}\r")
+
+    def resign(self) -> None:
+        """Give the game up, and confirm it."""
+        self.enter("resign")
+        self.expect("Give the game up? (yes or no): ")
+        self.enter("yes")
 
     def finish(self) -> str:
         """What is shown until the command ends."""

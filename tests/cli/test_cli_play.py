@@ -123,14 +123,14 @@ def test_a_blank_line_is_asked_again_and_costs_nothing(blank: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_asking_for_something_else_is_not_a_move(game: str) -> None:
-    words = ("help", "?", "rules", "moves", "undo", "HELP", "draw", "no", "quit", "no")
-    assert_unfinished(play(game, *words), 0)
+    words = ("help", "?", "h", "rules", "moves", "board", "undo", "back", "HELP", "draw", "no", "quit", "no")
+    assert_unfinished(play(game, *words, "q", "no", "exit", "no"), 0)
 
 
 def test_help_and_a_question_mark_list_every_word_that_may_be_typed() -> None:
     helped, asked = play("digit-stack", "help"), play("digit-stack", "?")
     assert helped.out.replace(": help\n", ": ?\n") == asked.out
-    for word in ("help", "?", "rules", "moves", "undo", "resign", "draw", "quit"):
+    for word in ("help", "?", "rules", "moves", "board", "undo", "back", "resign", "draw", "quit", "q"):
         assert re.search(rf"(?<!\w){re.escape(word)}(?!\w)", helped.out.split(": help\n")[1])
 
 
@@ -167,8 +167,10 @@ def test_undo_takes_one_move_back_when_the_other_player_agrees() -> None:
 
 def test_undo_is_asked_about_until_there_is_a_plain_answer() -> None:
     played = play("digit-stack", "5", "undo", "", "perhaps", "7", "no")
-    assert played.out.count("asks to take back the last move, 5. Player 1, do you agree? (yes or no): ") == 4
-    assert "Player 1 does not agree. The game goes on." in played.lines
+    question = "Player 1 asks to take back the last move, 5. Player 2, do you agree? (yes or no): "
+    assert played.out.count(question) == 4
+    assert played.out.count(f"Please answer yes or no.\n{question}") == 3
+    assert "Player 2 does not agree. The game goes on." in played.lines
     assert_unfinished(played, 1)
 
 

@@ -57,7 +57,7 @@ def test_two_key_presses_reach_a_game(title: str, first_prompt: str) -> None:
         terminal.type(ENTER)
         terminal.expect(first_prompt)
         # Back in the menu after the game, from where one leaves.
-        terminal.enter("resign")
+        terminal.resign()
         assert re.search("Player 2 wins|Winner: Player 2", terminal.expect(KEY))
         terminal.type("b")
         terminal.expect(KEY)
@@ -244,7 +244,10 @@ def test_the_final_table_of_a_match_is_drawn_unless_plain_text_is_wanted(
 ) -> None:
     with Terminal("play", "digit-stack", "--rounds", "1", *options, **changes) as terminal:
         terminal.expect(DIGIT)
-        terminal.enter("resign")
+        if drawn:
+            terminal.resign()
+        else:
+            terminal.enter("resign")
         shown = terminal.finish()
         assert terminal.code == 0
     assert ("─" in shown) == drawn
@@ -257,9 +260,9 @@ def test_no_color_is_honoured(arguments: tuple[str, ...]) -> None:
     with Terminal(*arguments, TERM="xterm-256color", NO_COLOR="1") as terminal:
         if "play" in arguments:
             terminal.expect(DIGIT)
-            terminal.enter("resign")
-        shown = terminal.finish()
-    assert not COLOUR.search(shown)
+            terminal.resign()
+        terminal.finish()
+    assert not COLOUR.search(terminal.seen)
 
 
 def test_the_pattern_for_colours_knows_a_colour_when_it_sees_one() -> None:

@@ -819,7 +819,7 @@ def test_a_person_is_told_once_what_the_game_comes_to(name: str) -> None:
         for _ in range(2):
             terminal.expect("Player 1")
             terminal.expect(": ")
-            terminal.enter("resign")
+            terminal.resign()
         terminal.finish()
         assert terminal.code == 0
     shown = unwrapped(terminal.seen)
@@ -832,7 +832,7 @@ def test_a_person_is_told_once_what_the_game_comes_to(name: str) -> None:
 def test_where_there_is_something_to_decide_nothing_is_remarked(name: str) -> None:
     with Terminal("play", name) as terminal:
         terminal.expect(": ")
-        terminal.enter("resign")
+        terminal.resign()
         terminal.finish()
     assert "Worth trying" not in terminal.seen
 

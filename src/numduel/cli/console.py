@@ -9,6 +9,7 @@ from typing import TextIO
 
 from ..core.errors import NumduelError
 from ..core.text import visible
+from . import screen
 
 LONGEST_LINE = 10_000
 MOST_HELD = 4_000  # pieces of text; more are let out at once
@@ -42,16 +43,19 @@ class Console:
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         self.shown = sys.stdout is not None and sys.stdout.isatty()
         # Tables, pauses and remarks are for a person at a terminal who has not asked for less.
-        self.interactive = self.typed and self.shown and not plain and os.environ.get("TERM") != "dumb"
+        looked_at = self.shown and not plain and os.environ.get("TERM") != "dumb"
+        self.interactive = self.typed and looked_at
+        screen.look(looked_at and self.typed)
         # What has been said is held until someone has to see it. Whoever has to make durable first what
         # the words are about sets this, and then nothing is shown before `flush`.
         self.holding = False
         self._held: list[str] = []
         self._lines = _Lines()
 
-    def say(self, *lines: str) -> None:
-        """Write lines."""
-        self._write("".join(f"{line}\n" for line in lines))
+    def say(self, *lines: str, style: screen.Style = "") -> None:
+        """Write lines, folded where a person's screen is narrower."""
+        folded = (part for line in lines for part in screen.fit(line))
+        self._write("".join(f"{screen.styled(part, style)}\n" for part in folded))
 
     def say_json(self, document: object) -> None:
         """Write one JSON document."""
@@ -62,7 +66,7 @@ class Console:
 
     def say_part(self, text: str) -> None:
         """Write the start of a line, and let it be seen."""
-        self._write(text, flush=True)
+        self._write(self._last_line(text), flush=True)
 
     def ask(self, prompt: str) -> str:
         """The line that answers `prompt`, without its end; EndOfInput if there is none."""
@@ -87,7 +91,14 @@ class Console:
         """Drop what has been said and not shown: what it is about did not come to pass."""
         self._held = []
 
+    def _last_line(self, prompt: str) -> str:
+        """The last line of a question, those before it said."""
+        before, last = screen.fit_question(prompt)
+        self.say(*before)
+        return last
+
     def _ask_person(self, prompt: str) -> str:
+        prompt = self._last_line(prompt)
         self.flush()
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  # importing it gives input() line editing and a history
@@ -170,12 +181,14 @@ class _Lines:
 
 def agree(ask: Callable[[str], str], prompt: str) -> bool:
     """Whether the answer to `prompt` is yes; anything but a plain yes or no is asked again."""
+    reminder = ""
     while True:
-        answer = ask(f"{prompt} (yes or no): ").strip().lower()
+        answer = ask(f"{reminder}{prompt} (yes or no): ").strip().lower()
         if answer in ("y", "yes"):
             return True
         if answer in ("n", "no"):
             return False
+        reminder = "Please answer yes or no.\n"
 
 
 def complain(sentence: str) -> None:

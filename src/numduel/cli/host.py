@@ -12,8 +12,9 @@ from . import narration
 from .console import Console, EndOfInput, OutputFailed, advise, complain
 from .interrupts import uninterrupted
 from .invocation import command_to
-from .keyboard import Keyboard, Left
+from .keyboard import ALSO, Keyboard, Left
 from .score import announce_round, announce_score, score, where_it_stands
+from .screen import Style
 
 if TYPE_CHECKING:
     from ..store.journal import Journal
@@ -34,6 +35,7 @@ class Host:
         self.db = db
         self.voice = self.session.setup.game.voice()
         self.keyboard = Keyboard(self)
+        self._told_what_else = False
         self._ended_before = False  # whether a game has ended while this host was there
 
     def run(self) -> int:
@@ -71,20 +73,41 @@ class Host:
             self.do(NextGame(1))
             return
         position = self.session.round.position
-        self.console.say(*self.voice.turn(position.state, position.player))
+        self.say(*self.voice.turn(position.state, position.player))
         if self.session.is_person(position.player):
+            self.tell_what_else()
             self.keyboard.ask()
         else:
             self.show()
             self.speak(computers.move(self.session, self.players))
 
-    def do(self, command: Command, announced: int = 0) -> None:
-        """Submit a command, and tell what has happened; so many words of a move were said before."""
+    def do(self, command: Command, announced: tuple[str, ...] = ()) -> None:
+        """Submit a command, and tell what has happened; these words of a move were said before."""
         before = self.session.round.position
         with uninterrupted():
             events = self.journal.submit(command, hold=not self.console.typed)
         for event in events:
             self.narrate(event, before, announced)
+
+    def say(self, *lines: str, style: Style = "") -> None:
+        """Write lines, with the names of those who gave one."""
+        self.console.say(*map(self.with_names, lines), style=style)
+
+    def with_names(self, text: str) -> str:
+        """A text as it is said here: at a terminal with the names of people."""
+        return narration.with_names(self.session, text) if self.console.interactive else text
+
+    def tell_what_else(self) -> None:
+        """Once, at a terminal, say what may be typed besides a move."""
+        if self.console.interactive and not self._told_what_else:
+            self.console.say(ALSO, style="dim")
+            self._told_what_else = True
+
+    def tell_ending(self, event: Ended) -> None:
+        """Say how a game ended, who wins, and who asked for hints."""
+        self.say(*narration.reason(self.session, event))
+        self.say(*self.voice.final(event.result.winner), style="good")
+        self.say(*narration.hints(self.session))
 
     def make_durable(self) -> None:
         """See that everything that has been said is on the disk; only then may it be seen."""
@@ -96,24 +119,24 @@ class Host:
         self.make_durable()
         self.console.flush()
 
-    def narrate(self, event: Event, before: Position[Any, Any], announced: int) -> None:
+    def narrate(self, event: Event, before: Position[Any, Any], announced: tuple[str, ...]) -> None:
         """Say what has happened; `before` is the position in which it did."""
         match event:
             case Begun():
                 self.keyboard.words = ()  # half a move is nothing in another game
                 self.console.say(*[""] * self._ended_before)
                 announce_round(self.console, self.session)
-                self.console.say(*self.voice.opening())
+                self.say(*self.voice.opening())
             case Moved():
-                self.console.say(*narration.moved(self.session, event, before, announced))
+                self.say(*narration.moved(self.session, event, before, announced))
             case Declined():
-                self.console.say(narration.declined(event))
+                self.say(narration.declined(event))
             case TakenBack():
                 self.keyboard.words = ()
-                self.console.say(narration.taken_back(self.session, event))
+                self.say(narration.taken_back(self.session, event))
             case Ended():
                 self._ended_before = True
-                self.console.say(*narration.ending(self.session, event))
+                self.tell_ending(event)
                 announce_score(self.console, self.session)
                 self.show()
                 self.advise("To see where it was decided", "review", self.console.interactive)
@@ -123,12 +146,14 @@ class Host:
         position, game = self.session.round.position, self.session.setup.game
         words = split(game.spellings(canonical_moves(game)[play.move])[0])
         for count, word in enumerate(words):
-            self.console.say(*(self.voice.aside(position.state, words[:count]) if count else ()))
-            self.console.say_part(self.voice.prompt(position.state, position.player, words[:count]))
+            self.say(*(self.voice.aside(position.state, words[:count]) if count else ()))
+            self.console.say_part(
+                self.with_names(self.voice.prompt(position.state, position.player, words[:count]))
+            )
             if self.console.interactive:
                 time.sleep(PAUSE / len(words))
             self.console.say(word)
-        self.do(play, announced=len(words) - 1)
+        self.do(play, announced=words[:-1])
 
     def leave(self, sentence: str, code: int) -> int:
         """Say that the game is not finished, and how to go on with it; the exit code."""

@@ -4,11 +4,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..core.errors import NumduelError
-from ..core.position import split
+from ..core.integers import read_integer
+from ..core.position import lexicon, split
+from ..core.settings import listed
+from ..core.voice import Lines
 from ..match import computers
 from ..match.events import Answer, AskHint, AskUndo, AskWhy, OfferDraw, Resign, Say
 from ..match.session import Refused
-from ..match.words import Unfinished
+from ..match.words import Unfinished, rests
 from . import narration
 from .console import agree
 from .words import moves_in_words, paragraph, rules_in_words
@@ -20,27 +23,36 @@ if TYPE_CHECKING:
 # Words that are not moves: `RESERVED_WORDS`, which no move may use, with what each asks for.
 COMMANDS = {
     "?": "help",
+    "h": "help",
     "help": "help",
     "rules": "rules",
     "moves": "moves",
+    "board": "board",
     "hint": "hint",
     "why": "why",
     "undo": "undo",
+    "back": "back",
     "resign": "resign",
     "draw": "draw",
     "quit": "quit",
+    "exit": "quit",
+    "q": "quit",
 }
+ALSO = "You may also type help, moves, rules, hint, undo, draw, resign or quit."
+MORE = "Type help for what else you may type."
 HELP = """\
 Type a move as you are asked for it, or all at once. You may also type:
   moves    the moves you can make now
+  board    how the game stands
   rules    the rules of this game
   hint     a good move, and why it is good
   why      what the last move did (it counts as a hint)
   undo     take the last move back, if the other player agrees
+  back     forget the first words of a move, and say another
   draw     offer a draw
   resign   give the game up
-  quit     leave the game unfinished
-  help, ?  this list"""
+  quit     leave the game unfinished (or exit, or q)
+  help     this list (or h, or ?)"""
 
 
 class Left(NumduelError):
@@ -58,11 +70,10 @@ class Keyboard:
 
     def ask(self) -> None:
         """Ask the person to move until something has happened."""
-        position, voice = self.session.round.position, self.host.voice
         while True:
-            line = self.answer(voice.prompt(position.state, position.player, self.words))
+            line = self.answer(self.prompt())
             said = split(line)
-            if said == ("undo",) and self.words:
+            if said in (("undo",), ("back",)) and self.words:
                 self.words = ()  # only a word has been said: there is nobody to ask
             elif len(said) == 1 and said[0] in COMMANDS:
                 self.obey(COMMANDS[said[0]])
@@ -70,23 +81,53 @@ class Keyboard:
             elif said and self.understood(line):
                 return
 
+    def prompt(self) -> str:
+        """The question for a move, or for the rest of one; at a terminal with the words said so far."""
+        position, words = self.session.round.position, self.words
+        if self.asks_for_rest():
+            return f"{' '.join(words)} ... Enter {listed(rests(position, words))}: "
+        asked = self.host.voice.prompt(position.state, position.player, words)
+        return f"{' '.join(words)} ... {asked}" if words and self.console.interactive else asked
+
+    def asks_for_rest(self) -> bool:
+        """Whether words were said that the rulebook has no question for: ours asks for the rest."""
+        position, prompt = self.session.round.position, self.host.voice.prompt
+        asked = [prompt(position.state, position.player, words) for words in (self.words, ())]
+        return bool(self.words) and asked[0] == asked[1]
+
+    def rejection(self, said: tuple[str, ...]) -> Lines:
+        """The answer to words that are no move here: what can be typed now."""
+        position, words = self.session.round.position, self.words
+        if self.asks_for_rest():
+            after = f"After {' '.join(words)!r}"
+            return [f"Invalid move. {after} please enter {listed(rests(position, words))}, or 'back'."]
+        return self.host.voice.rejection(position.state, words, said)
+
+    def reject(self, said: tuple[str, ...]) -> None:
+        """Say that words are no move here."""
+        self.host.say(*self.rejection(said), style="wrong")
+        known = {word for spelling in lexicon(self.session.setup.game) for word in spelling}
+        unknown = not known.intersection(said) and read_integer(said[0]) is None
+        if self.console.interactive and unknown:
+            self.console.say(MORE, style="dim")
+
     def answer(self, prompt: str) -> str:
         """The line that answers a prompt; whoever waits for the prompt sees everything before it."""
         if self.console.must_show():
             self.host.make_durable()
-        return self.console.ask(prompt)
+        return self.console.ask(self.host.with_names(prompt))
 
     def understood(self, line: str) -> bool:
         """Whether a line has made a move, or lost the game; else the person is told what it was taken for."""
         position, voice, before = self.session.round.position, self.host.voice, self.words
         try:
-            self.host.do(Say(position.player, line, before), announced=len(before))
+            self.host.do(Say(position.player, line, before), announced=before)
         except Refused as refused:
             if not isinstance(refused.understood, Unfinished):
-                self.console.say(*voice.rejection(position.state, before, split(line)))
+                self.reject(split(line))
                 return False
             self.words = refused.understood.words
-            self.console.say(*voice.aside(position.state, self.words))
+            self.host.say(*voice.aside(position.state, self.words))
             return False
         self.words = ()
         return True
@@ -96,22 +137,42 @@ class Keyboard:
         seat = self.session.round.position.player
         try:
             match name:
-                case "help":
-                    self.console.say(HELP)
-                case "rules":
-                    self.console.say(*rules_in_words(self.session.setup.game))
-                case "moves":
-                    self.console.say(*paragraph(moves_in_words(self.session.round.position)))
                 case "hint" | "why":
                     self.give_hint(AskHint(seat) if name == "hint" else AskWhy(seat))
                 case "quit":
                     if agree(self.answer, "Leave the game unfinished?"):
                         raise Left
-                case _:
-                    self.host.do({"undo": AskUndo, "draw": OfferDraw, "resign": Resign}[name](seat))
+                case "resign":
+                    if not self.console.interactive or agree(self.answer, "Give the game up?"):
+                        self.host.do(Resign(seat))
+                case "draw" | "undo":
+                    self.host.do(OfferDraw(seat) if name == "draw" else AskUndo(self.who_asks_undo()))
                     self.answer_offers()
+                case _:
+                    self.console.say(*self.told(name))
         except Refused as refused:
-            self.console.say(refused.sentence)
+            self.host.say(refused.sentence)
+
+    def told(self, name: str) -> Lines:
+        """What a person is told who wants to know something."""
+        position = self.session.round.position
+        game, turn = position.game, self.host.voice.turn(position.state, position.player)
+        match name:
+            case "help":
+                return HELP.splitlines()
+            case "rules":
+                return rules_in_words(game)
+            case "moves":
+                return paragraph(moves_in_words(position))
+            case "board":  # the turn is told again before the next question, and may say it
+                return [line for line in [game.show(position.state)] if line not in turn]
+            case _:
+                return ["There is nothing to go back from. To take a move back, type undo."]
+
+    def who_asks_undo(self) -> int:
+        """Who wants a move back: of two people the one who has just moved, else the one at the keyboard."""
+        seat = self.session.round.position.player
+        return 3 - seat if self.session.is_person(3 - seat) and self.session.round.moves else seat
 
     def answer_offers(self) -> None:
         """Ask whoever has been offered something."""

@@ -1,22 +1,23 @@
 """Narration: what has happened at a table, in the words of the game's rulebook."""
 
+import re
 from typing import Any
 
 from ..core.position import Position, split
 from ..core.voice import Lines
 from ..match.events import DRAW, UNDO, Declined, Ended, Moved, Offered, TakenBack
-from ..match.round import Ending, Result
+from ..match.round import Ending
 from ..match.session import Session
+from ..match.setup import display_name
 
 
-def moved(session: Session, event: Moved, before: Position[Any, Any], announced: int) -> Lines:
+def moved(session: Session, event: Moved, before: Position[Any, Any], announced: tuple[str, ...]) -> Lines:
     """What a move did, after what its first words call for beyond those that were announced."""
     game, move, after = session.setup.game, session.round.moves[event.ply], session.round.position
     words, voice = split(game.spellings(move)[0]), game.voice()
+    known = len(announced) if words[: len(announced)] == announced else 0  # another move may have been begun
     on_the_way = [
-        line
-        for count in range(announced + 1, len(words))
-        for line in voice.aside(before.state, words[:count])
+        line for count in range(known + 1, len(words)) for line in voice.aside(before.state, words[:count])
     ]
     return [*on_the_way, *voice.report(before.state, move, after.state, event.seat)]
 
@@ -31,6 +32,16 @@ def question(session: Session, offer: Offered) -> str:
         which = f"the last move, {moves[0]}" if len(moves) == 1 else f"the last moves, {' and '.join(moves)}"
         return f"Player {offer.seat} asks to take back {which}. Player {asked}, do you agree?"
     return f"Player {asked}, Player {offer.seat} asks for a rematch. Do you agree?"
+
+
+def with_names(session: Session, text: str) -> str:
+    """A text with the names of people behind their numbers: Player 1 (Ann)."""
+    for seat in (1, 2):
+        name = display_name(session.setup.players[session.seats[seat - 1]])
+        if name and session.is_person(seat):
+            called = f"Player {seat} ({name})".replace("\\", r"\\")
+            text = re.sub(rf"\bPlayer {seat}\b(?! \()", called, text)
+    return text
 
 
 def declined(event: Declined) -> str:
@@ -48,18 +59,18 @@ def taken_back(session: Session, event: TakenBack) -> str:
     return f"Player {other} agrees: {took} {'are' if several else 'is'} taken back."
 
 
-def ending(session: Session, event: Ended) -> Lines:
-    """How a game ended, who wins, and who asked for hints."""
-    voice, position = session.setup.game.voice(), session.round.position
-    lines = [*_why(session, event.result, position), *voice.final(event.result.winner)]
-    for player, count in enumerate(session.round.hints, 1):
-        if count:
-            lines.append(f"Player {player} asked for {count} hint{'s' * (count != 1)}.")
-    return lines
+def hints(session: Session) -> Lines:
+    """Who asked for hints, and how many."""
+    return [
+        f"Player {player} asked for {count} hint{'s' * (count != 1)}."
+        for player, count in enumerate(session.round.hints, 1)
+        if count
+    ]
 
 
-def _why(session: Session, result: Result, position: Position[Any, Any]) -> Lines:
-    voice = session.setup.game.voice()
+def reason(session: Session, event: Ended) -> Lines:
+    """Why a game ended, before the winner is named."""
+    voice, position, result = session.setup.game.voice(), session.round.position, event.result
     match result.ending:
         case Ending.RULE:
             return voice.ending(position.state, None if result.winner is None else 3 - result.winner)

@@ -6,14 +6,15 @@ from typing import Any
 from ..core.game import Game
 from ..core.position import Position
 from .invocation import command_to
-
-WIDTH = 80
+from .screen import width
 
 
 def paragraph(text: str, indent: str = "", hanging: str | None = None) -> list[str]:
     """`text` in lines of a readable width."""
     later = indent if hanging is None else hanging
-    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=later, break_on_hyphens=False)
+    return textwrap.wrap(
+        text, width(), initial_indent=indent, subsequent_indent=later, break_on_hyphens=False
+    )
 
 
 def rules_in_words(game: Game[Any, Any]) -> list[str]:
@@ -28,10 +29,10 @@ def settings_in_words(game: Game[Any, Any]) -> list[str]:
     """Each setting with its value, what it means, and what else it may be."""
     lines = ["Settings:"] if game.schema() else []
     shown = game.shown_settings
-    width = max(map(len, shown), default=0)
+    longest = max(map(len, shown), default=0)
     for setting in game.schema():
-        text = f"  {setting.name:{width}}  {shown[setting.name]}: {setting.about} ({setting.allowed})"
-        lines += paragraph(text, hanging=" " * (width + 4))
+        text = f"  {setting.name:{longest}}  {shown[setting.name]}: {setting.about} ({setting.allowed})"
+        lines += paragraph(text, hanging=" " * (longest + 4))
     return lines
 
 

@@ -127,7 +127,25 @@ def split(text: str) -> tuple[str, ...]:
 
 
 # What people type at a table that is no move; no move may be spelled with any of these words.
-RESERVED_WORDS = frozenset(["?", "draw", "help", "hint", "moves", "quit", "resign", "rules", "undo", "why"])
+RESERVED_WORDS = frozenset(
+    [
+        "?",
+        "back",
+        "board",
+        "draw",
+        "exit",
+        "h",
+        "help",
+        "hint",
+        "moves",
+        "q",
+        "quit",
+        "resign",
+        "rules",
+        "undo",
+        "why",
+    ]
+)
 
 
 @lru_cache(maxsize=128)

@@ -392,9 +392,10 @@ class OperationStackVoice(Voice[Stack, Move]):
         action, last, few = (*words, *said)[0], said[-1], len(state) < 2
         sign = last if words in ((), ("operate",)) and len(said) == 1 else ""
         actions = f"Please choose {listed(self._actions(state))}."
-        if not self.game.has_room(state) and (action == "push" or read_integer(sign) is not None):
+        number = action == "push" or (not words and read_integer(sign) is not None)
+        if not self.game.has_room(state) and number:
             return [f"The stack is full. {actions}"]
-        if action == "push" or read_integer(sign) is not None:
+        if number:
             return [f"Invalid number. Please enter {self._numbers()}."]
         if not state and action != "operate" and sign in IN_PLACE and sign in self.game.signs:
             return ["Invalid action. There must be a number on the stack to do that."]

@@ -1,0 +1,67 @@
+"""Screen: how wide it is, lines that fit it, and a little colour where somebody looks at it."""
+
+import os
+import textwrap
+from typing import Literal
+
+Style = Literal["", "dim", "good", "wrong"]
+
+PLAIN_WIDTH = 80  # of text that goes anywhere but to a person's screen
+READABLE = 100  # longer lines are hard to read, however wide the screen is
+ROOM = 10  # columns that a question leaves for the answer
+# Never the only sign: the words say the same without them.
+_CODES = {"dim": "2", "good": "1;32", "wrong": "33"}
+_looked_at = False
+
+
+def look(at_it: bool) -> None:
+    """Say whether a person looks at a screen; without one, text is plain and of a fixed width."""
+    global _looked_at
+    _looked_at = at_it
+
+
+def width() -> int:
+    """How many columns text may have."""
+    return min(_columns(), READABLE) if _looked_at else PLAIN_WIDTH
+
+
+def _columns() -> int:
+    """How many columns the screen has: as shutil.get_terminal_size says, which takes longer to import."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isascii() and given.isdigit() and int(given) > 0:
+        return int(given)
+    try:
+        return os.get_terminal_size(1).columns or PLAIN_WIDTH
+    except OSError:
+        return PLAIN_WIDTH
+
+
+def fit(line: str, columns: int | None = None) -> list[str]:
+    """A line, folded at its blanks where it is too long for the screen; what is drawn stays as it is."""
+    room = columns or width()
+    if not _looked_at or len(line) <= room or "\x1b" in line:
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip(" ")))
+    folded = textwrap.wrap(
+        line,
+        max(room, len(indent) + ROOM),
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return folded or [""]
+
+
+def fit_question(prompt: str) -> tuple[list[str], str]:
+    """The lines before a question's last one, and that one, with room for the answer behind it."""
+    *before, last = prompt.split("\n")
+    text = last.rstrip(" ")
+    *more, end = fit(text, max(width() - ROOM, ROOM))
+    return [*before, *more], end + last[len(text) :]
+
+
+def styled(line: str, style: Style) -> str:
+    """A line in a style, where somebody looks and wants colour."""
+    if not (style and line and _looked_at) or os.environ.get("NO_COLOR"):
+        return line
+    return f"\x1b[{_CODES[style]}m{line}\x1b[0m"

@@ -1,0 +1,155 @@
+"""Manners at a terminal: what else may be typed, names, who asks whom, and screens of any width."""
+
+import re
+
+import pytest
+from commandline import Terminal, play
+
+DIGIT = "please choose a digit (1-9): "
+STYLE = re.compile(r"\x1b\[[\d;]*m")
+ALSO = "You may also type help, moves, rules, hint, undo, draw, resign or quit."
+MORE = "Type help for what else you may type."
+
+
+def lines(shown: str) -> list[str]:
+    """What is seen, line by line, without styles."""
+    return STYLE.sub("", shown).replace("\r", "").splitlines()
+
+
+# What else may be typed
+
+
+def test_the_first_turn_says_once_and_dimly_what_else_may_be_typed() -> None:
+    with Terminal("play", "digit-stack") as terminal:
+        shown = terminal.expect(DIGIT)
+        assert f"\x1b[2m{ALSO}\x1b[0m\n" in shown
+        terminal.enter("5")
+        assert ALSO not in terminal.expect(DIGIT)
+
+
+@pytest.mark.parametrize(("options", "changes"), [(("--plain",), {}), ((), {"TERM": "dumb"})])
+def test_a_plain_terminal_is_told_no_more_than_a_pipe(
+    options: tuple[str, ...], changes: dict[str, str]
+) -> None:
+    with Terminal("play", "digit-stack", "--p1", "human:Ann", *options, **changes) as terminal:
+        terminal.expect(DIGIT)
+        terminal.enter("xyzzy")
+        terminal.expect(DIGIT)
+        terminal.enter("resign")
+        terminal.finish()
+    piped = play("digit-stack", "xyzzy", "resign", options=("--p1", "human:Ann"))
+    assert terminal.seen.replace("\r", "") == piped.out
+
+
+@pytest.mark.parametrize(("said", "advised"), [("xyzzy", True), ("77", False)])
+def test_an_unknown_word_is_answered_with_where_to_look(said: str, advised: bool) -> None:
+    with Terminal("play", "digit-stack") as terminal:
+        terminal.expect(DIGIT)
+        terminal.enter(said)
+        shown = terminal.expect(DIGIT)
+        assert "Invalid digit." in shown
+        assert (MORE in shown) == advised
+
+
+@pytest.mark.parametrize("word", ["q", "exit", "quit"])
+def test_there_are_several_words_for_leaving(word: str) -> None:
+    played = play("digit-stack", "5", word, "yes")
+    assert played.lines[-1] == "The game is left unfinished, after 1 turn."
+
+
+def test_board_shows_how_the_game_stands() -> None:
+    assert play("digit-stack", "5", "board").out.count("5") > play("digit-stack", "5", "x").out.count("5")
+    assert play("operation-stack", "5", "board").out.count("Stack: [5]") == 2
+
+
+# Who asks whom
+
+
+def test_the_player_who_has_just_moved_asks_to_take_the_move_back() -> None:
+    played = play("digit-stack", "5", "9", "undo", "yes")
+    assert (
+        "Player 2 asks to take back the last move, 9. Player 1, do you agree? (yes or no): yes" in played.out
+    )
+    assert "The last move (9) is taken back." in played.lines
+
+
+def test_against_a_computer_the_person_asks_and_gets_both_moves_back() -> None:
+    played = play("digit-stack", "5", "undo", options=("--p2", "level:1", "--seed", "1"))
+    assert re.search(r"^Player 2 agrees: 5 and \d are taken back\.$", played.out, re.M)
+
+
+def test_giving_up_is_asked_about_once_at_a_terminal() -> None:
+    with Terminal("play", "digit-stack") as terminal:
+        terminal.expect(DIGIT)
+        terminal.enter("resign")
+        terminal.expect("Give the game up? (yes or no): ")
+        terminal.enter("perhaps")
+        terminal.expect("Please answer yes or no.\nGive the game up? (yes or no): ")
+        terminal.enter("no")
+        terminal.expect(DIGIT)
+        terminal.resign()
+        terminal.expect("Player 2 wins!")
+
+
+# Names
+
+
+def test_people_who_gave_a_name_are_called_by_it() -> None:
+    with Terminal("play", "digit-stack", "--p1", "human:Ann", "--p2", "human:B\\1o") as terminal:
+        terminal.expect(f"Player 1 (Ann), {DIGIT}")
+        terminal.enter("5")
+        terminal.expect(f"Player 2 (B\\1o), {DIGIT}")
+        terminal.enter("undo")
+        asked = terminal.expect("(yes or no): ")
+        assert "Player 1 (Ann) asks to take back" in " ".join(lines(asked))
+        terminal.enter("no")
+        terminal.resign()
+        terminal.expect("Player 1 (Ann) wins!")
+
+
+def test_computers_and_people_without_a_name_are_called_by_their_number() -> None:
+    with Terminal("play", "digit-stack", "--p2", "level:1") as terminal:
+        terminal.expect(DIGIT)
+        terminal.enter("5")
+        terminal.expect("Player 1, ")
+        assert "Player 2 (" not in terminal.seen
+
+
+# Screens
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+@pytest.mark.parametrize(
+    ("game", "prompt"),
+    [
+        ("operation-obliteration", "your move: "),
+        ("operation-stack", "'operate'): "),
+        ("top-stack-twelve", "(1-6): "),
+        ("operation-duel", "(1 or 2): "),
+    ],
+)
+def test_everything_fits_the_screen(game: str, prompt: str, columns: int) -> None:
+    with Terminal("play", game, "--p1", "human:Annabella", columns=str(columns)) as terminal:
+        terminal.expect(prompt)
+        for word in ("help", "rules", "moves", "hint"):
+            terminal.enter(word)
+            terminal.expect(prompt)
+        terminal.enter("undo")
+        terminal.expect(prompt)
+    # A command that can be copied is not torn apart.
+    shown = [line for line in lines(terminal.seen) if " " in line]
+    assert max(map(len, shown)) <= columns
+    # A wide screen is made use of, but lines stay readable.
+    assert columns < 120 or 80 < max(map(len, shown)) <= 100
+
+
+def test_colour_is_a_matter_of_taste() -> None:
+    for changes, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+        with Terminal("play", "digit-stack", **changes) as terminal:
+            terminal.expect(DIGIT)
+            terminal.enter("xyzzy")
+            terminal.expect(DIGIT)
+            terminal.resign()
+            terminal.expect("wins!")
+        assert bool(STYLE.search(terminal.seen)) == coloured
+        assert ALSO in terminal.seen
