@@ -92,7 +92,7 @@ def _never_turned(review: Review) -> str:
     """What to say and try where nobody erred: who stood to win from the start, if anyone."""
     winner = review.value_history[0].winner(1)
     kind = type(review.record.game)
-    elsewhere = f" or {kind.name}:{kind.worth_trying}" if kind.worth_trying else ""
+    elsewhere = f" or {kind.name}:{kind.variants[0].name}" if kind.variants else ""
     if winner is None:
         other = f" What to try:{elsewhere.removeprefix(' or')}." if elsewhere else ""
         return f"With best play nobody can win here.{other}"

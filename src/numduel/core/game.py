@@ -93,7 +93,7 @@ class Game(ABC, Generic[S, M]):
     input; `Position` checks it.
 
     A subclass must say its `name`, as in a spec, its `title`, and a one-line `summary`. It may have
-    `variants` (settings that have a name), settings that are `worth_trying`, `errata`, and a number for its
+    `variants` (settings that have a name, the one most worth playing first), `errata`, and a number for its
     `reading` of the rulebook, one higher each time that the rulebook is read otherwise.
     """
 
