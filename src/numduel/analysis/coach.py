@@ -7,6 +7,7 @@ are not known, nothing is said.
 from typing import Any
 
 from ..core.position import Position, canonical_moves
+from ..core.registry import load
 from ..core.verdict import Value
 from ..solver.answers import Answers
 from .explanation import why_last_move
@@ -91,8 +92,9 @@ def _earlier(review: Review, turning: Step) -> str:
 def _never_turned(review: Review) -> str:
     """What to say and try where nobody erred: who stood to win from the start, if anyone."""
     winner = review.value_history[0].winner(1)
-    kind = type(review.record.game)
-    elsewhere = f" or {kind.name}:{kind.worth_trying}" if kind.worth_trying else ""
+    game = review.record.game
+    other_spec = f"{game.name}:{game.worth_trying}" if game.worth_trying else ""
+    elsewhere = f" or {other_spec}" if other_spec and load(other_spec) != game else ""
     if winner is None:
         other = f" What to try:{elsewhere.removeprefix(' or')}." if elsewhere else ""
         return f"With best play nobody can win here.{other}"
