@@ -59,7 +59,7 @@ def assert_outlook(said: str, made: Answer) -> None:
 def assert_clause(truth: Truth, clause: str, state: Any, noun: str) -> None:
     """A reason without theory is so of the position it speaks of."""
     value, made = truth.at(state)[0], truth.moves(state)
-    if re.match("every position|exactly the positions", clause):
+    if re.match("every position|exactly the positions|of the positions", clause):
         assert value == "loss"
         return
     if clause.startswith(f"every {noun} loses"):

@@ -21,10 +21,13 @@ def test_every_pattern_holds_over_the_whole_table(name: str, data: st.DataObject
     game = data.draw(small_games(name))
     answers, voice = Answers(game), game.voice()
     for pattern in patterns(answers):
-        inside = {verdict.value for state, verdict in answers if pattern.holds(voice.measures(state))}
-        outside = {verdict.value for state, verdict in answers if not pattern.holds(voice.measures(state))}
+        bound = pattern.bound
+        spoken_of = [(s, v) for s, v in answers if bound is None or bound.holds(voice.measures(s))]
+        inside = {verdict.value for state, verdict in spoken_of if pattern.holds(voice.measures(state))}
+        outside = {verdict.value for state, verdict in spoken_of if not pattern.holds(voice.measures(state))}
         assert inside == {Value.LOSS}
         assert pattern.exact == (Value.LOSS not in outside)
+        assert all(len(each.values) <= max(1, each.modulus // 2) for each in pattern.conditions)
         covered = sum(pattern.holds(voice.measures(state)) for state, _ in answers)
         assert covered == pattern.covers >= 5
 
@@ -52,23 +55,32 @@ def test_where_multiplying_oversteps_only_adding_counts() -> None:
     answers = Answers(load("operation-duel:target=50,add=1-3,multiply=3/4"))
     told = pattern_at(answers, 46)
     assert re.fullmatch(
-        r"every position where the number is \d+ or more and it leaves 2 when divided by 4 is lost", told
+        r"of the positions where the number is \d+ or more, exactly those where it leaves 2 when divided "
+        r"by 4 are lost",
+        told,
     )
+    assert pattern_at(answers, 1) == ""
     # Asked in the middle of a game, only what can still come up is known.
     later = Answers(answers.game, 20)
-    assert re.match("(every position|exactly the positions) still to come where", pattern_at(later, 46))
+    assert "the positions still to come where" in pattern_at(later, 46)
+
+
+def test_several_remainders_make_one_pattern() -> None:
+    answers = Answers(load("operation-duel:target=43,add=1/2/6,overshoot=forbidden"))
+    told = "exactly the positions where the number leaves 1 or 5 when divided by 7 are lost"
+    assert {pattern_at(answers, number) for number in (1, 5, 8, 12, 36)} == {told}
 
 
 @pytest.mark.parametrize(
     ("condition", "told"),
     [
-        (Condition("x", "is", 3), "is 3"),
-        (Condition("x", "from", 3), "is 3 or more"),
-        (Condition("x", "to", 3), "is 3 or less"),
-        (Condition("x", "mod", 0, 2), "is even"),
-        (Condition("x", "mod", 1, 2), "is odd"),
-        (Condition("x", "mod", 0, 3), "is a multiple of 3"),
-        (Condition("x", "mod", 2, 3), "leaves 2 when divided by 3"),
+        (Condition("x", "is", (3,)), "is 3"),
+        (Condition("x", "from", (3,)), "is 3 or more"),
+        (Condition("x", "to", (3,)), "is 3 or less"),
+        (Condition("x", "mod", (0,), 2), "is even"),
+        (Condition("x", "mod", (1,), 2), "is odd"),
+        (Condition("x", "mod", (0,), 3), "is a multiple of 3"),
+        (Condition("x", "mod", (2,), 3), "leaves 2 when divided by 3"),
     ],
 )
 def test_a_condition_says_what_it_tests(condition: Condition, told: str) -> None:

@@ -7,6 +7,7 @@ are not known, nothing is said.
 from typing import Any
 
 from ..core.position import Position, canonical_moves
+from ..core.registry import load
 from ..core.verdict import Value
 from ..solver.answers import Answers
 from .explanation import why_last_move
@@ -91,8 +92,10 @@ def _earlier(review: Review, turning: Step) -> str:
 def _never_turned(review: Review) -> str:
     """What to say and try where nobody erred: who stood to win from the start, if anyone."""
     winner = review.value_history[0].winner(1)
-    kind = type(review.record.game)
-    elsewhere = f" or {kind.name}:{kind.variants[0].name}" if kind.variants else ""
+    game = review.record.game
+    others = (f"{game.name}:{variant.name}" for variant in game.variants)
+    other_spec = next((spec for spec in others if load(spec) != game), "")
+    elsewhere = f" or {other_spec}" if other_spec else ""
     if winner is None:
         other = f" What to try:{elsewhere.removeprefix(' or')}." if elsewhere else ""
         return f"With best play nobody can win here.{other}"

@@ -48,7 +48,7 @@ def _hint_unsolved(position: Position[Any, Any], answers: Answers) -> str:
     bad = [position.game.write(move) for move, verdict in made if verdict.value is Value.LOSS]
     if not bad:
         return said
-    return f"{said} But {join_moves(bad)} {outlook(Verdict(Value.LOSS), len(bad) > 1)}."
+    return f"{said[:-1]}, but {join_moves(bad)} {outlook(Verdict(Value.LOSS), len(bad) > 1)}."
 
 
 def _hint_lost(position: Position[Any, Any], answers: Answers) -> str:
@@ -138,7 +138,8 @@ def each_move(position: Position[Any, Any], answers: Answers) -> str:
     if len(ranked) == 1:
         ((key, (only,)),) = by_verdict.items()
         return f"The only move: {only}, which {outlook(Verdict(*key))}."
-    alike = " all" if len(by_verdict) == 1 and len(ranked) > 2 else ""
+    known = all(verdict.value is not Value.UNSOLVED for _, verdict in ranked)
+    alike = " all" if known and len(by_verdict) == 1 and len(ranked) > 2 else ""
     told = [
         f"{join_moves(moves)}{alike} {outlook(Verdict(*key), len(moves) > 1)}"
         for key, moves in by_verdict.items()

@@ -82,4 +82,4 @@ def _why_won(answers: Answers, state: Any) -> str:
         return f"the only answer, {text}, wins{soon}"
     if winning == len(made):
         return "every answer wins"
-    return f"{'only ' if alone else ''}{text} wins then{soon.replace(' in ', ', in ')}"
+    return f"{'only ' if alone else ''}{text} wins then{',' * bool(soon)}{soon}"
