@@ -2,6 +2,7 @@
 
 import argparse
 
+from ...core.packages import install_line
 from ...drawing.neighbourhood import TooMany, neighbourhood
 from ..console import Console, Failed
 from ..files import write_whole
@@ -37,7 +38,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
 
         picture = draw(game, spots, arrows, f"{game.title} ({game.spec})"[:90])
     except ImportError:
-        raise Failed("drawing needs the package igraph: pip install 'numduel[graph]'") from None
+        raise Failed(f"drawing needs the package igraph: {install_line('igraph')}") from None
     write_whole(console, options.output, picture)
     if options.output != "-":
         console.say(f"{len(spots)} positions are drawn in {options.output}.")
