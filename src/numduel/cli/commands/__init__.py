@@ -63,7 +63,15 @@ COMMANDS = {
     "verify": Command("check such a proof by the rules of its game alone", ("verify proof.json",)),
     "help": Command(
         "show how a command is used, or the rules of a game",
-        ("help", "help play", "help operation-duel"),
+        ("help", "help play", "help operation-duel", "help --man"),
+    ),
+    "completion": Command(
+        "write what makes a shell complete these commands",
+        (
+            "completion bash > ~/.local/share/bash-completion/completions/numduel",
+            "completion zsh > ~/.zfunc/_numduel",
+            "completion fish > ~/.config/fish/completions/numduel.fish",
+        ),
     ),
 }
 
