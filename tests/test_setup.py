@@ -185,6 +185,7 @@ TOOL = """\
 tool=${0##*/}
 printf '%s\\n' "$tool $*" "in $PWD" >> "$STAND_IN_LOG"
 case " $tool $1 $2 " in *" ${BROKEN:-nothing} "*) exit 1 ;; esac
+case "$*" in *"${BROKEN_LIST:-no list}") echo 'ERROR: no such wheel'; exit 1 ;; esac
 case "$tool $2" in 'python pip' | 'python pytest' | [!p]*) exit 0 ;; esac
 PYTHONPATH=$STAND_IN_SOURCE exec "$STAND_IN_PYTHON" "$@"
 """
@@ -286,6 +287,31 @@ def test_a_set_up_that_failed_is_not_taken_for_a_finished_one(
     assert installations(log) == 1
 
 
+def test_the_first_start_sets_up_the_fast_path_after_everything_else(
+    clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    started(clone / "numduel", "--version", path=python_path, modules=modules)
+    installed = [line for line in log.read_text().splitlines() if " install " in line]
+    assert [line.rpartition("/")[2] for line in installed[:1]] == ["run.txt"]
+    assert "--editable" in installed[1]
+    assert installed[2].endswith("/requirements/fast.txt")
+    assert "--require-hashes" in installed[2]
+
+
+def test_where_the_fast_path_cannot_be_had_numduel_is_set_up_without_it_and_says_so_once(
+    clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    program, broken = clone / "numduel", "/requirements/fast.txt"
+    first = started(program, "--version", path=python_path, modules=modules, BROKEN_LIST=broken)
+    assert first.code == 0
+    complaint = first.err.splitlines()[1]
+    assert complaint.startswith("numduel: large games will take longer, because numba cannot be installed: ")
+    assert complaint.endswith("ERROR: no such wheel")
+    again = started(program, "--version", path=python_path, modules=modules)
+    assert (again.err, again.code) == ("", 0)
+    assert installations(log) == 1
+
+
 @pytest.mark.parametrize("change", ["requirements", "pyproject", "moved"])
 def test_what_has_changed_is_set_up_anew(
     change: str, clone: Path, python_path: Path, modules: Path, log: Path
@@ -382,6 +408,7 @@ def extra(name: str) -> list[str]:
     [
         ("build", PROJECT["build-system"]["requires"]),
         ("run", PROJECT["project"]["dependencies"] + extra("graph")),
+        ("fast", extra("fast")),
         ("dev", PROJECT["project"]["dependencies"] + extra("dev")),
     ],
 )

@@ -14,7 +14,7 @@ find_python() {
 ready() {
     ready=
     # What .venv was made from; when any of it changes, or the folder moves, .venv is made up to date.
-    stamp="$here $(cat -- "$here/pyproject.toml" "$here/requirements/$1.txt" | cksum)"
+    stamp="$here $(cat -- "$here/pyproject.toml" "$here"/requirements/*.txt | cksum)"
     if [ "$(cat -- "$here/.venv/ready-$1" 2>/dev/null)" = "$stamp" ] && [ -x "$here/.venv/bin/python" ]; then
         ready=yes
         return

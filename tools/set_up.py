@@ -49,12 +49,26 @@ def install(wanted: str) -> None:
     """Install the pinned packages, then numduel itself, so that edits to src/ take effect at once."""
     python = VENV / "bin" / "python"
     if not works(python):
+        say_step("1 of 3: an environment of its own")
         shutil.rmtree(VENV, ignore_errors=True)
         run(sys.executable, "-m", "venv", VENV)
     pip = (python, "-m", "pip", "--disable-pip-version-check", "--quiet", "--retries", "2", "install")
     lists = [HERE / "requirements" / f"{name}.txt" for name in ("build", wanted)]
+    say_step("2 of 3: numduel, and what it uses for tables and pictures")
     run(*pip, "--require-hashes", *(word for file in lists for word in ("-r", file)))
     run(*pip, "--no-deps", "--no-build-isolation", "--editable", HERE)
+    if wanted == "run":
+        say_step("3 of 3: what makes large games fast")
+        install_fast_paths(pip)
+
+
+def install_fast_paths(pip: tuple[object, ...]) -> None:
+    """Install what compiles; without it everything works, only slower, so that a failure stops nobody."""
+    try:
+        run(*pip, "--require-hashes", "--only-binary", ":all:", "-r", HERE / "requirements" / "fast.txt")
+    except subprocess.CalledProcessError as error:
+        why = reason(error.output.decode(errors="replace"))
+        say(f"large games will take longer, because numba cannot be installed: {why}")
 
 
 def works(python: Path) -> bool:
@@ -72,6 +86,12 @@ def run(*command: object) -> None:
     subprocess.run(
         list(map(str, command)), check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=HERE
     )
+
+
+def say_step(what: str) -> None:
+    """Tell a person at a terminal how far it is."""
+    if sys.stderr.isatty():
+        say(what)
 
 
 def say(sentence: str) -> None:

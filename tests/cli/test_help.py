@@ -2,13 +2,15 @@
 
 import re
 import shlex
+from pathlib import Path
 
 import pytest
-from commandline import numduel, play
+from commandline import REPOSITORY, Terminal, numduel, play
 from strategies import OURS
 
 from numduel import load
 from numduel.cli.commands import COMMANDS
+from numduel.cli.manual import manual
 from numduel.cli.parser import EXAMPLES, EXIT_CODES, command_parser, general_parser, split_command
 from numduel.core.registry import UnknownGame
 
@@ -57,11 +59,78 @@ def test_every_help_has_examples_and_the_exit_codes(command: str) -> None:
     "example", [*EXAMPLES, *(each for one in COMMANDS.values() for each in one.examples)]
 )
 def test_every_example_can_be_typed(example: str) -> None:
-    before, command, after = split_command(shlex.split(example))
+    before, command, after = split_command(shlex.split(example.partition(" >")[0]))
     assert before == []
     if command is not None:
         options = command_parser(command).read(after)
         assert not hasattr(options, "spec") or load(options.spec).spec
+
+
+# The manual page
+
+
+def test_the_manual_page_is_the_one_in_the_documents() -> None:
+    page = (REPOSITORY / "docs" / "numduel.1").read_text(encoding="utf-8")
+    assert manual() == page, "run tools/write_man.py"
+    assert numduel("help", "--man").out == page
+
+
+def test_the_manual_page_has_every_command_option_and_exit_code() -> None:
+    page = manual().replace("\\-", "-").replace("\\fB", "").replace("\\fR", "")
+    for name in COMMANDS:
+        assert f"\n.SS numduel {name}\n" in page
+        own = page.partition(f".SS numduel {name}\n")[2].partition("\n.S")[0]
+        options = re.findall(r"^  (?:-\w, )?(-[\w-]+)", command_parser(name).format_help(), re.M)
+        assert [option for option in options if option not in own] == []
+    assert [code for code in EXIT_CODES if f"\n.B {code}\n" not in page] == []
+
+
+def test_nothing_on_the_manual_page_is_taken_for_a_request_that_is_none() -> None:
+    requests = {line.split()[0] for line in manual().splitlines() if line.startswith((".", "'"))}
+    assert requests == {".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".RS", ".RE", ".nf", ".fi"}
+    assert manual().isascii()
+
+
+# Long texts at a terminal
+
+
+@pytest.fixture
+def pager(tmp_path: Path) -> str:
+    """A pager that says that it was used."""
+    (tmp_path / "my pager").write_text("#!/bin/sh\necho '<paged>'; cat; echo '</paged>'\n")
+    (tmp_path / "my pager").chmod(0o755)
+    return shlex.quote(str(tmp_path / "my pager"))
+
+
+@pytest.mark.parametrize("command", ["help", "--help", "errata", "play --help"])
+def test_at_a_terminal_a_text_longer_than_the_screen_goes_through_the_pager(command: str, pager: str) -> None:
+    with Terminal(script=f"stty rows 20; numduel {command}", PAGER=pager) as terminal:
+        shown = terminal.finish()
+        assert terminal.code == 0
+    assert shown == f"<paged>\n{numduel(*command.split()).out}</paged>\n"
+
+
+def test_a_text_that_fits_the_screen_is_shown_without_a_pager(pager: str) -> None:
+    with Terminal("rules", "operation-duel", PAGER=pager) as terminal:
+        assert terminal.finish() == numduel("rules", "operation-duel").out
+
+
+@pytest.mark.parametrize("changes", [{"PAGER": "/no/such/pager"}, {"PAGER": "'"}, {"TERM": "dumb"}])
+def test_without_a_pager_that_works_or_on_a_simple_terminal_the_text_is_shown_all_at_once(
+    changes: dict[str, str],
+) -> None:
+    with Terminal("errata", **changes) as terminal:
+        assert terminal.finish() == numduel("errata").out
+        assert terminal.code == 0
+
+
+def test_plain_text_and_pipes_have_no_pager(pager: str) -> None:
+    everything = numduel("errata")
+    with Terminal("errata", "--plain", PAGER=pager) as terminal:
+        assert terminal.finish() == everything.out
+    assert numduel("errata", PAGER=pager) == everything
+    with Terminal(script="numduel errata | cat", PAGER=pager) as terminal:
+        assert terminal.finish() == everything.out
 
 
 # Parts of a game's name

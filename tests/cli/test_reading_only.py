@@ -1,5 +1,7 @@
 """Commands that only read make no file and no folder; without a number they take the last game."""
 
+import contextlib
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,10 @@ def absent(tmp_path: Path) -> str:
         ("delete 3 --yes", "there is no game 3", 1),
         ("resume 3", "there is no game 3", 1),
         ("resume", "there is no unfinished game", 1),
+        ("replay", "no games are kept yet", 1),
+        ("review", "no games are kept yet", 1),
+        ("export", "no games are kept yet", 1),
+        ("export --all", "no games are kept yet", 1),
     ],
 )
 @pytest.mark.parametrize("by", ["variable", "option", "default"])
@@ -61,3 +67,53 @@ def test_playing_and_importing_make_the_store_and_its_folder(tmp_path: Path) -> 
     ]:
         assert done.err == ""
         assert (tmp_path / name / "games.db").is_file()
+
+
+# The last game
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A store with three games."""
+    db = str(tmp_path_factory.mktemp("three") / "games.db")
+    for answers in ("2589", "999", "5"):
+        play("digit-stack", *answers, options=("--db", db))
+    return db
+
+
+@pytest.mark.parametrize("command", ["replay", "review", "review --json", "export"])
+def test_without_a_number_the_last_game_is_taken(command: str, three: str) -> None:
+    name, *options = command.split()
+    last = numduel(name, "3", *options, "--db", three)
+    assert last.code == 0
+    assert numduel(*command.split(), "--db", three) == last
+    assert numduel(name, "1", *options, "--db", three) != last
+
+
+def test_every_game_is_exported_from_the_first_on_and_can_be_imported(three: str, tmp_path: Path) -> None:
+    everything = numduel("export", "--all", "--db", three)
+    assert (everything.err, everything.code) == ("", 0)
+    assert everything == numduel("export", "1", "2", "3", "--db", three)
+    written = numduel("export", "--all", "-o", str(tmp_path / "all.txt"), "--db", three)
+    assert (written.out, written.code) == ("", 0)
+    assert (tmp_path / "all.txt").read_text() == everything.out
+    other = str(tmp_path / "other.db")
+    assert numduel("import", str(tmp_path / "all.txt"), "--db", other).lines[-1] == "Game 3 is kept."
+    assert numduel("export", "--all", "--db", other) == everything
+
+
+def test_all_and_a_number_exclude_each_other(three: str) -> None:
+    refused = numduel("export", "--all", "1", "--db", three)
+    assert "--all" in refused.complaint
+    assert (refused.out, refused.code) == ("", 2)
+
+
+def test_a_damaged_game_is_left_out_of_all_and_said_to_be(three: str, tmp_path: Path) -> None:
+    db = tmp_path / "games.db"
+    db.write_bytes(Path(three).read_bytes())
+    with contextlib.closing(sqlite3.connect(db, isolation_level=None)) as connection:
+        connection.execute("UPDATE moves SET text = '7' WHERE game = 2 AND ply = 0")
+    exported = numduel("export", "--all", "--db", str(db))
+    assert exported.complaint.startswith("numduel: left out: game 2: ")
+    assert exported.out == numduel("export", "1", "3", "--db", three).out
+    assert exported.code == 4

@@ -116,14 +116,39 @@ def test_at_a_terminal_a_game_is_stepped_through_by_keys(game: str) -> None:
 def test_the_keys_are_told(game: str) -> None:
     with Terminal("replay", game) as terminal:
         shown = terminal.expect(f"{SHOWN[1]}\n")
-        assert "Keys: Enter or f forward, b back, e to the end, q quit" in shown.splitlines()
+        assert "Keys: Enter, f or right forward; b or left back; s start; e end; q quit" in shown.splitlines()
+
+
+def test_arrows_home_and_end_step_as_letters_do(game: str) -> None:
+    up, down, right, left = (f"\x1b[{letter}" for letter in "ABCD")
+    with Terminal("replay", game) as terminal:
+        terminal.expect(f"{SHOWN[1]}\n")
+        for key, line in [
+            (right, SHOWN[2]),
+            (down, SHOWN[3]),
+            ("\x1bOC", SHOWN[4]),  # as terminals send it in their other mode
+            (left, f"back: {SHOWN[3]}"),
+            (up, f"back: {SHOWN[2]}"),
+            ("\x1b[F", SHOWN[-1]),
+            ("\x1b[H", f"back: {SHOWN[1]}"),
+            ("\x1b[4~", SHOWN[-1]),
+            ("\x1b[1~", f"back: {SHOWN[1]}"),
+            ("e", SHOWN[-1]),
+            ("s", f"back: {SHOWN[1]}"),
+            (right, SHOWN[2]),
+        ]:
+            terminal.type(key)
+            assert terminal.expect(f"{line}\n").endswith(f"{line}\n")
+        terminal.type("q")
+        assert terminal.finish() == ""
+        assert terminal.code == 0
 
 
 def test_keys_without_a_meaning_do_nothing(game: str) -> None:
     with Terminal("replay", game) as terminal:
         terminal.expect(f"{SHOWN[1]}\n")
         terminal.type("b")  # there is nothing before the start
-        terminal.type("x?7\t\x1b[A\x1b[B")
+        terminal.type("x?7\t\x1b[A\x1b[Z\x1b[5~\x1b[21~\x1bOP")
         terminal.type("f")
         assert terminal.expect(f"{SHOWN[2]}\n") == f"{SHOWN[2]}\n"
 

@@ -371,7 +371,7 @@ def test_without_numba_plain_python_answers_and_one_line_says_how_to_get_the_fas
     assert "solved by table" in done.stdout
     assert done.stderr.splitlines() == [
         "numba is not installed, or not with a numpy that it can use, so plain Python does it; "
-        "pip install 'numduel[fast]' is much faster"
+        f"much faster after: {sys.executable} -m pip install --upgrade numba numpy"
     ]
 
 

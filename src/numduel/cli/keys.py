@@ -8,28 +8,38 @@ from contextlib import contextmanager
 
 from .console import EndOfInput
 
+# How terminals send the keys that have a name: what follows Escape and "[" or "O".
+NAMED = {
+    b"A": "up", b"B": "down", b"C": "right", b"D": "left", b"H": "home", b"F": "end",
+    b"1~": "home", b"7~": "home", b"4~": "end", b"8~": "end",
+}  # fmt: skip
+
 
 def read_key() -> str:
-    """The next key pressed, without waiting for Enter; Enter itself is a line end."""
+    """The next key pressed, without waiting for Enter; Enter itself is a line end, an arrow its name."""
     descriptor = sys.stdin.fileno()
     with _key_by_key(descriptor):
         key = os.read(descriptor, 1)
         if key == b"\x1b":
-            _skip_sequence(descriptor)
+            return NAMED.get(_rest_of_sequence(descriptor), "\x1b")
     if key in (b"", b"\x04"):
         raise EndOfInput
     return "\n" if key in (b"\r", b"\n") else key.decode("ascii", "replace")
 
 
-def _skip_sequence(descriptor: int) -> None:
-    """Read the rest of an arrow or function key: several bytes, none of which is a key of its own."""
+def _rest_of_sequence(descriptor: int) -> bytes:
+    """The rest of an arrow or function key: several bytes, none of which is a key of its own."""
 
     def following() -> bytes:
         return os.read(descriptor, 1) if select.select([descriptor], [], [], 0.05)[0] else b""
 
+    rest = b""
     if following() in (b"[", b"O"):
-        while (byte := following()) and not b"@" <= byte <= b"~":
-            pass
+        while byte := following():
+            rest += byte
+            if b"@" <= byte <= b"~":
+                break
+    return rest
 
 
 @contextmanager

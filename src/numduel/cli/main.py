@@ -57,7 +57,9 @@ def _run(arguments: list[str]) -> int:
         check_command(command)
         plain, options = options.plain, command_parser(command).read(after)
     except HelpAsked as asked:
-        console.say(str(asked))
+        from .pager import say_at_length
+
+        say_at_length(console, str(asked).splitlines())
         console.flush()
         return 0
     options.plain |= plain

@@ -21,7 +21,7 @@ EXIT_CODES = {
     130: "interrupted",
 }
 # Beside those that a command shows of itself: from a first game to what one would like to know of it.
-EXAMPLES = ("", "play operation-duel --p2 level:3", "history", "explain operation-duel", "help play")
+EXAMPLES = ("", "play operation-duel --p2 level:3", "review", "explain operation-duel", "help play")
 
 
 class HelpAsked(NumduelError):

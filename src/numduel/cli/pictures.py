@@ -3,6 +3,7 @@
 import argparse
 from pathlib import PurePath
 
+from ..core.packages import install_line
 from ..drawing.formats import FORMATS, convert
 from .console import Console, Failed, UsageError
 from .files import Output, add_output
@@ -33,5 +34,5 @@ class Picture:
             self.output.write(svg if self._kind == "svg" else convert(svg, self._kind))
         except ImportError:
             raise Failed(
-                f"a picture as .{self._kind} needs the package typst: pip install 'numduel[graph]'"
+                f"a picture as .{self._kind} needs the package typst: {install_line('typst')}"
             ) from None

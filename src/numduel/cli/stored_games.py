@@ -24,12 +24,20 @@ def find_record(store: Store, number: int) -> Record:
     return store.record(number)
 
 
-def find_records(named: str, db: str | None) -> list[Record]:
-    """The games that a number or the name of a file stands for; `-` is standard input."""
-    number = read_integer(named) if len(named) < 18 else None
-    if number is not None:
-        return [find_record(open_store(db), number)]
-    return read_records(named)
+def last_game(store: Store) -> int:
+    """The number of the game that was begun last; Failed if there is none."""
+    for number, _ in store.page(1):
+        return number
+    raise Failed("no games are kept yet")
+
+
+def find_records(named: str | None, db: str | None) -> list[Record]:
+    """The games that a number or the name of a file stands for; `-` is standard input, None the last game."""
+    number = read_integer(named) if named is not None and len(named) < 18 else None
+    if named is not None and number is None:
+        return read_records(named)
+    store = open_store(db)
+    return [find_record(store, last_game(store) if number is None else number)]
 
 
 def read_records(name: str) -> list[Record]:

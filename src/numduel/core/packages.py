@@ -42,6 +42,16 @@ def announced(group: str, what: str, own: Mapping[str, str]) -> "dict[str, Entry
     return found
 
 
+def install_line(*packages: str) -> str:
+    """The command that installs packages beside this numduel, wherever it is installed.
+
+    The packages are named rather than an extra of numduel: that works from a clone as well.
+    """
+    from shlex import join  # only where something is missing
+
+    return join([sys.executable or "python3", "-m", "pip", "install", "--upgrade", *packages])
+
+
 def load_announced(point: "EntryPoint", what: str, broken: type[BrokenPackage]) -> Any:
     """What an entry point refers to; `broken` is raised, with one sentence, where it cannot be loaded."""
     try:

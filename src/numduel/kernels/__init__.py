@@ -7,20 +7,24 @@ from typing import Any
 
 from ..core import registry
 from ..core.game import Game
-from ..core.packages import BrokenPackage, announced, load_announced
+from ..core.packages import BrokenPackage, announced, install_line, load_announced
 from .kernel import Kernel, NoKernel
 
-__all__ = ["INSTALL_ADVICE", "Kernel", "NoKernel", "available", "find", "kernel_class"]
+__all__ = ["Kernel", "NoKernel", "available", "find", "install_advice", "kernel_class"]
 
 GROUP = "numduel.kernels"
-INSTALL_ADVICE = (
-    "numba is not installed, or not with a numpy that it can use, so plain Python does it; "
-    "pip install 'numduel[fast]' is much faster"
-)
 
 
 class BrokenKernel(BrokenPackage):
     """A kernel that another package announces, but that cannot be used."""
+
+
+def install_advice() -> str:
+    """What to tell someone who waits for plain Python, where compiled code would be much faster."""
+    return (
+        "numba is not installed, or not with a numpy that it can use, so plain Python does it; "
+        f"much faster after: {install_line('numba', 'numpy')}"
+    )
 
 
 @cache

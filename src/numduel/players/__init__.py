@@ -23,6 +23,7 @@ from .names import (
     full_name,
     installed,
     kinds,
+    known_names,
 )
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ __all__ = [
     "find",
     "full_name",
     "kinds",
+    "known_names",
 ]
 
 

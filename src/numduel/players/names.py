@@ -124,9 +124,17 @@ def _split(who: str) -> tuple[str, str | None]:
     return kind.lower(), detail if colon else None
 
 
+def known_names() -> list[str]:
+    """The names under which someone plays, without what a person or a package may add after a colon.
+
+    >>> {"human", "random", "level:3", "mcts"} < set(known_names())
+    True
+    """
+    levels = [f"level:{number}" for number in range(1, 10)]
+    return [PERSON, *(name for name in BUILT_IN if name != "level"), *levels, *installed()]
+
+
 def _suggest(who: str) -> str:
     """`did you mean …?` where one name is near, else all of them."""
-    levels = [f"level:{number}" for number in range(1, 10)]
-    known = [PERSON, *levels, *(name for name in BUILT_IN if name != "level"), *installed()]
-    near = nearest(who.strip().lower(), known)
+    near = nearest(who.strip().lower(), known_names())
     return f"did you mean {near}?" if near else f"players are {kinds()}"

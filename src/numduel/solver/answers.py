@@ -67,7 +67,7 @@ class Answers:
         graph.grow(self.limit, progress)
         graph.close(progress)
         if kernel is not None and len(graph) > CROSSING and not kernels.available():
-            self.advice = kernels.INSTALL_ADVICE
+            self.advice = kernels.install_advice()
         return Table(graph)
 
     def _kernel(self, limits: Limits) -> kernels.Kernel[Any] | None:

@@ -34,9 +34,13 @@ COMMANDS = {
         "list the games that were played",
         ("history", "history --game operation-duel --result draw", "history --summary"),
     ),
-    "replay": Command("step through a game", ("replay 12", "replay game.txt")),
-    "review": Command("show where a game was decided", ("review 12", "review game.txt -o course.svg")),
-    "export": Command("write a game as text", ("export 12", "export 12 13 -o games.txt")),
+    "replay": Command("step through a game", ("replay", "replay 12", "replay game.txt")),
+    "review": Command(
+        "show where a game was decided", ("review", "review 12", "review game.txt -o course.svg")
+    ),
+    "export": Command(
+        "write games as text", ("export", "export 12 13 -o games.txt", "export --all -o games.txt")
+    ),
     "import": Command("keep games that were written as text", ("import games.txt",)),
     "delete": Command("forget a game", ("delete 12", "delete 12 --yes")),
     "solve": Command(
@@ -59,7 +63,15 @@ COMMANDS = {
     "verify": Command("check such a proof by the rules of its game alone", ("verify proof.json",)),
     "help": Command(
         "show how a command is used, or the rules of a game",
-        ("help", "help play", "help operation-duel"),
+        ("help", "help play", "help operation-duel", "help --man"),
+    ),
+    "completion": Command(
+        "write what makes a shell complete these commands",
+        (
+            "completion bash > ~/.local/share/bash-completion/completions/numduel",
+            "completion zsh > ~/.zfunc/_numduel",
+            "completion fish > ~/.config/fish/completions/numduel.fish",
+        ),
     ),
 }
 

@@ -6,6 +6,7 @@ import dataclasses
 from ...core.registry import names
 from ..console import Console
 from ..options import load_named
+from ..pager import say_at_length
 from ..words import errata_in_words
 
 
@@ -23,6 +24,6 @@ def run(console: Console, options: argparse.Namespace) -> int:
             [{"game": game.name, **dataclasses.asdict(one)} for game in chosen for one in game.errata]
         )
         return 0
-    for number, game in enumerate(chosen):
-        console.say(*([""] if number else []), *errata_in_words(game))
+    lines = [line for game in chosen for line in ["", *errata_in_words(game)]]
+    say_at_length(console, lines[1:])
     return 0

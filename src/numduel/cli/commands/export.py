@@ -1,25 +1,68 @@
 """`numduel export`: write kept games as text."""
 
 import argparse
+from collections.abc import Iterator
 
-from ...match.record import write
-from ..console import Console
+from ...match.record import Record, write
+from ...store.base import Filter, Store
+from ...store.errors import Damaged, EarlierReading
+from ..console import Console, Failed, UsageError, complain
 from ..files import Output, add_output
 from ..options import whole
 from ..storage import add_store_options, open_store
-from ..stored_games import find_record
+from ..stored_games import find_record, last_game
+
+PAGE = 500
+NOT_LEGAL, DOES_NOT_HOLD = 3, 4
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("ids", nargs="+", type=whole(1), metavar="ID", help="games that are kept")
+    taken = "games that are kept (else the last one)"
+    parser.add_argument("ids", nargs="*", type=whole(1), metavar="ID", help=taken)
+    parser.add_argument("--all", action="store_true", help="every game that is kept")
     add_output(parser, "where to (else standard output)")
     add_store_options(parser)
 
 
 def run(console: Console, options: argparse.Namespace) -> int:
     """Write the games; the exit code."""
+    if options.all and options.ids:
+        raise UsageError("--all is every game, so that no ID can be given with it")
     store = open_store(options.db)
-    text = "\n".join(write(find_record(store, number)) for number in options.ids)
-    Output(console, options.output, options.force).write(text)
+    output = Output(console, options.output, options.force)
+    if options.all:
+        return _export_all(store, output)
+    numbers = options.ids or [last_game(store)]
+    output.write(_joined([find_record(store, number) for number in numbers]))
     return 0
+
+
+def _export_all(store: Store, output: Output) -> int:
+    """Write every game that can be read, and complain of the others; the exit code."""
+    records: list[Record] = []
+    code = 0
+    for number in reversed([last_game(store), *_older_than(store, last_game(store))]):
+        try:
+            records.append(store.record(number))
+        except Damaged as error:
+            code = DOES_NOT_HOLD
+            complain(f"left out: {error}")
+        except EarlierReading as error:
+            code = code or NOT_LEGAL
+            complain(f"left out: {error}")
+    if not records:
+        raise Failed("none of the games can be written")
+    output.write(_joined(records))
+    return code
+
+
+def _older_than(store: Store, number: int) -> Iterator[int]:
+    """The numbers of all older games, from the newest back."""
+    while page := [each for each, _ in store.page(PAGE, Filter(before=number))]:
+        yield from page
+        number = page[-1]
+
+
+def _joined(records: list[Record]) -> str:
+    return "\n".join(map(write, records))

@@ -3,6 +3,7 @@
 import argparse
 from typing import Any
 
+from ...core.packages import install_line
 from ...core.position import Position
 from ...drawing.neighbourhood import Arrow, Spot, TooMany, neighbourhood
 from ..console import Console, Failed
@@ -33,7 +34,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
         game = position.game
         picture.write(draw(game, spots, arrows, f"{game.title} ({game.spec})"))
     except ImportError:
-        raise Failed("drawing needs the package igraph: pip install 'numduel[graph]'") from None
+        raise Failed(f"drawing needs the package igraph: {install_line('igraph')}") from None
     if not picture.output.is_stdout:
         positions = "1 position is" if len(spots) == 1 else f"{len(spots)} positions are"
         console.say(f"{positions} drawn in {options.output}.")

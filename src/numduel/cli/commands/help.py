@@ -6,6 +6,7 @@ from ...core.registry import UnknownGame
 from ...core.text import nearest, quoted
 from ..console import Console, UsageError
 from ..options import load_named
+from ..pager import say_at_length
 from ..parser import command_parser, general_parser
 from ..words import rules_in_words
 from . import COMMANDS
@@ -16,11 +17,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "topic", nargs="?", metavar="COMMAND|GAME", help="a command or a game; everything otherwise"
     )
+    parser.add_argument("--man", action="store_true", help="write the manual page, for man to show")
 
 
 def run(console: Console, options: argparse.Namespace) -> int:
     """Show the help; the exit code."""
-    console.say(*help_about(options.topic))
+    if options.man:
+        from ..manual import manual
+
+        console.say(manual().rstrip())
+    else:
+        say_at_length(console, help_about(options.topic))
     return 0
 
 

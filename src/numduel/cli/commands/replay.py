@@ -8,10 +8,15 @@ from ..console import Console, EndOfInput
 from ..storage import add_store_options
 from ..stored_games import find_records
 
+KEYS = "Enter, f or right forward; b or left back; s start; e end; q quit"
+FORWARD, BACK = ("\n", "f", "right", "down"), ("b", "left", "up")
+START, END = ("s", "home"), ("e", "end")
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("game", metavar="ID|FILE", help="a game that is kept, or a file with games")
+    taken = "a game that is kept, or a file with games (else the last game)"
+    parser.add_argument("game", nargs="?", metavar="ID|FILE", help=taken)
     add_store_options(parser)
 
 
@@ -55,8 +60,8 @@ def ending(record: Record) -> str:
 
 
 def step_through(console: Console, lines: list[str]) -> None:
-    """Let a person go forward, back, to the end, or leave, a key each."""
-    console.say(lines[0], "Keys: Enter or f forward, b back, e to the end, q quit", "", lines[1])
+    """Let a person go forward, back, to either end, or leave, a key each."""
+    console.say(lines[0], f"Keys: {KEYS}", "", lines[1])
     at = 1
     while True:
         try:
@@ -65,12 +70,12 @@ def step_through(console: Console, lines: list[str]) -> None:
             return
         if key == "q":
             return
-        if key in ("\n", "f") and at < len(lines) - 1:
+        if key in FORWARD and at < len(lines) - 1:
             at += 1
             console.say(lines[at])
-        elif key == "b" and at > 1:
-            at -= 1
+        elif key in (*BACK, *START) and at > 1:
+            at = 1 if key in START else at - 1
             console.say(f"back: {lines[at]}")
-        elif key == "e":
+        elif key in END:
             console.say(*lines[at + 1 :])
             at = len(lines) - 1

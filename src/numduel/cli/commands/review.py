@@ -22,7 +22,8 @@ from .replay import ending, heading
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("game", metavar="ID|FILE", help="a game that is kept, or a file with one")
+    taken = "a game that is kept, or a file with one (else the last game)"
+    parser.add_argument("game", nargs="?", metavar="ID|FILE", help=taken)
     add_picture(parser, "draw the course of the game as well")
     parser.add_argument("--limit", type=whole(1), metavar="N", help="explore at most N positions")
     parser.add_argument("--json", action="store_true", help="as JSON")

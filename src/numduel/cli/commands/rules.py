@@ -4,6 +4,7 @@ import argparse
 
 from ..console import Console
 from ..options import add_spec, load_game
+from ..pager import say_at_length
 from ..words import rules_in_words
 
 
@@ -21,5 +22,5 @@ def run(console: Console, options: argparse.Namespace) -> int:
 
         console.say_json(rules_document(game))
     else:
-        console.say(*rules_in_words(game))
+        say_at_length(console, rules_in_words(game))
     return 0

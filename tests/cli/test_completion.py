@@ -1,0 +1,165 @@
+"""Shell completion: what numduel offers, and what real shells make of it."""
+
+import re
+import shutil
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pexpect
+import pytest
+from commandline import Run, environment, numduel, play, run
+from strategies import GAMES
+
+from numduel.cli.commands import COMMANDS
+from numduel.cli.completion import complete
+from numduel.cli.shells import SCRIPTS
+from numduel.players import known_names
+
+DUEL = ["target=", "start=", "add=", "multiply=", "overshoot="]
+
+
+def offered(*words: str) -> list[str]:
+    return [one.word for one in complete(list(words))]
+
+
+# What is offered
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([""], list(COMMANDS)),
+        (["re"], ["resume", "replay", "review"]),
+        (["--"], ["--help", "--version", "--plain"]),
+        (["--plain", "pl"], ["play"]),
+        (["play", ""], GAMES),
+        (["play", "operation-d"], ["operation-duel"]),
+        (["play", "operation-duel"], ["operation-duel", "operation-duel:"]),
+        (["play", "operation-duel:tar"], ["operation-duel:target="]),
+        (["play", "duel:target=31,"], [f"duel:target=31,{name}" for name in DUEL[1:]]),
+        (["play", "duel:overshoot="], ["duel:overshoot=loses", "duel:overshoot=forbidden"]),
+        (["play", "duel", "--set", ""], DUEL),
+        (["play", "duel", "--set", "overshoot=f"], ["overshoot=forbidden"]),
+        (["play", "--set", "target=31", "op"], [name for name in GAMES if name.startswith("op")]),
+        (["play", "duel", "--p2", ""], known_names()),
+        (["play", "duel", "--p2=per"], ["--p2=perfect"]),
+        (["play", "duel", "--first", ""], ["1", "2", "toss"]),
+        (["play", "duel", "--ro"], ["--rounds"]),
+        (["play", "duel", "--seed", ""], []),
+        (["play", "duel", ""], []),
+        (["rules", "top"], ["top-stack-twelve"]),
+        (["errata", "dig"], ["digit-stack"]),
+        (["history", "--result", ""], ["1", "2", "draw", "unfinished"]),
+        (["history", "--game", "dig"], ["digit-stack"]),
+        (["help", "pl"], ["play"]),
+        (["help", "dig"], ["digit-stack"]),
+        (["completion", ""], ["bash", "zsh", "fish"]),
+        (["import", "x"], [":files"]),
+        (["solve", "--limit", "9", "dig"], ["digit-stack"]),
+        (["plya", ""], []),
+        (["play", "chess:"], []),
+    ],
+)
+def test_what_may_follow_is_offered(words: list[str], expected: list[str]) -> None:
+    assert offered(*words) == expected
+
+
+def test_every_option_of_every_command_is_offered() -> None:
+    for command in COMMANDS:
+        told = re.findall(r"^  (?:-h, )?(--[\w-]+)", numduel(command, "--help").out, re.M)
+        assert set(told) <= set(offered(command, "--"))
+
+
+def test_kept_games_are_offered_with_what_they_are(tmp_path: Path) -> None:
+    db = str(tmp_path / "games.db")
+    for answer in "56":
+        play("digit-stack", answer, options=("--db", db, "--p1", "human:Ann"))
+    assert offered("replay", "--db", db, "") == ["2", "1", ":files"]
+    assert offered("export", "1", f"--db={db}", "") == ["2", "1"]
+    told = numduel("completion", "--words", "delete", "", NUMDUEL_DB=db)
+    assert told.lines == ["2\tdigit-stack, Ann against B", "1\tdigit-stack, Ann against B"]
+
+
+def test_where_nothing_is_kept_nothing_is_offered_or_made(tmp_path: Path) -> None:
+    assert offered("delete", f"--db={tmp_path}/none/games.db", "") == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_shell_has_to_be_named() -> None:
+    assert numduel("completion").complaint == "numduel: name a shell: bash, zsh, fish\n"
+    refused = numduel("completion", "csh")
+    assert ("invalid choice: 'csh'" in refused.complaint, refused.code) == (True, 2)
+
+
+# In real shells
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> dict[str, str]:
+    """An environment in which `numduel` is a command."""
+    (tmp_path / "numduel").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m numduel "$@"\n')
+    (tmp_path / "numduel").chmod(0o755)
+    (tmp_path / "a file.txt").touch()
+    known = environment(HOME=str(tmp_path), TERM="dumb")
+    return {**known, "PATH": f"{tmp_path}:{known['PATH']}"}
+
+
+@pytest.mark.parametrize("shell", [name for name in SCRIPTS if shutil.which(name)])
+def test_the_script_is_one_that_its_shell_can_read(shell: str, env: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "script").write_text(SCRIPTS[shell])
+    assert run((shell, "-n", tmp_path / "script"), env=env) == Run("", "", 0)
+    assert numduel("completion", shell).out == SCRIPTS[shell]
+
+
+START = {
+    "bash": ("bash --norc --noprofile", 'eval "$(numduel completion bash)"'),
+    "zsh": ("zsh -f", 'autoload -Uz compinit; compinit -u -D; eval "$(numduel completion zsh)"'),
+}
+
+
+@pytest.mark.parametrize("shell", [name for name in START if shutil.which(name)])
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("pla", "play"),
+        ("play operation-d", "play operation-duel"),
+        ("play op", "play operation-"),
+        ("play operation-duel:tar", "play operation-duel:target="),
+        ("play operation-duel:target=31,ad", "play operation-duel:target=31,add="),
+        ("play duel --p2 perf", "play duel --p2 perfect"),
+        ("play duel --p2=perf", "play duel --p2=perfect"),
+        ("play duel --set overshoot=f", "play duel --set overshoot=forbidden"),
+        ("import a", r"import a\ file.txt"),
+    ],
+)
+def test_a_tab_completes(shell: str, typed: str, completed: str, env: dict[str, str], tmp_path: Path) -> None:
+    command, setup = START[shell]
+    program, *options = command.split()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside threads: see commandline.py
+        child = pexpect.spawn(program, options, env=env, cwd=str(tmp_path), dimensions=(40, 200))
+    child.sendline(f"PS1='> '; unset zle_bracketed_paste; {setup}; echo re''ady")
+    child.expect("ready\r\n")
+    # The line is not run but shown: Ctrl-A and the word echo before it.
+    child.send(f"numduel {typed}\t")
+    child.send("'\x01echo '\x05\r")
+    child.expect(r"\n(numduel [^\r\n]*)\r\n")
+    assert child.match[1].decode().rstrip() == f"numduel {completed}"
+    child.close(force=True)
+
+
+@pytest.mark.parametrize(
+    "words", ["pla", "play op", "play operation-duel:tar", "replay a", "play duel --p2 pe"]
+)
+def test_fish_offers_what_numduel_does(words: str, env: dict[str, str], tmp_path: Path) -> None:
+    if shutil.which("fish") is None:
+        return  # its script is the shortest, and asks the same
+    script = f"numduel completion fish | source; complete -C 'numduel {words}'"
+    done = subprocess.run(
+        ("fish", "--no-config", "-c", script), env=env, cwd=tmp_path, capture_output=True, text=True
+    )
+    found = [line.partition("\t")[0] for line in done.stdout.splitlines()]
+    ours = offered(*words.split())
+    assert found == sorted(ours) if ours != [":files"] else found == ["a file.txt"]
