@@ -7,6 +7,7 @@ from ..core.position import Position, canonical_moves, split
 from ..match import computers
 from ..match.events import Begun, Command, Declined, Ended, Event, Moved, NextGame, Play, TakenBack
 from ..match.player import PlayerError
+from ..match.setup import COMPUTER_TURN_LIMIT
 from ..store.errors import StoreError
 from . import narration
 from .console import Console, EndOfInput, OutputFailed, advise, complain
@@ -26,13 +27,21 @@ class Host:
     """Submits commands to the journal, and narrates the events that come of them in the rulebook's words."""
 
     def __init__(
-        self, console: Console, journal: "Journal", players: computers.Players, db: str | None = None
+        self,
+        console: Console,
+        journal: "Journal",
+        players: computers.Players,
+        db: str | None = None,
+        *,
+        auto: bool = False,
     ) -> None:
         self.console = console
         self.journal = journal
         self.session = journal.session
         self.players = players
         self.db = db
+        self.auto = auto  # whether a person's only move is made without asking
+        self._forced = 0  # how many such moves were made since someone was asked
         self.voice = self.session.setup.game.voice()
         self.keyboard = Keyboard(self)
         self._told_what_else = False
@@ -74,12 +83,24 @@ class Host:
             return
         position = self.session.round.position
         self.say(*self.voice.turn(position.state, position.player))
-        if self.session.is_person(position.player):
+        person = self.session.is_person(position.player)
+        if person and not self.is_forced(position):
+            self._forced = 0
             self.tell_what_else()
             self.keyboard.ask()
-        else:
-            self.show()
-            self.speak(computers.move(self.session, self.players))
+            return
+        self.show()
+        with self.console.unheard():
+            if person:
+                self._forced += 1
+                only = position.game.write(position.moves[0])
+                self.speak(Play(position.player, only, position.ply), "  (the only move)")
+            else:
+                self.speak(computers.move(self.session, self.players))
+
+    def is_forced(self, position: Position[Any, Any]) -> bool:
+        """Whether a person's move is made without asking; now and then one is asked in a game without end."""
+        return self.auto and self._forced < COMPUTER_TURN_LIMIT and len(position.moves) == 1
 
     def do(self, command: Command, announced: tuple[str, ...] = ()) -> None:
         """Submit a command, and tell what has happened; these words of a move were said before."""
@@ -141,8 +162,8 @@ class Host:
                 self.show()
                 self.advise("To see where it was decided", "review", self.console.interactive)
 
-    def speak(self, play: Play) -> None:
-        """Make a computer's move, shown as if it had been typed."""
+    def speak(self, play: Play, note: str = "") -> None:
+        """Make a move for somebody, shown as if it had been typed, at a terminal with a note behind it."""
         position, game = self.session.round.position, self.session.setup.game
         words = split(game.spellings(canonical_moves(game)[play.move])[0])
         for count, word in enumerate(words):
@@ -152,7 +173,7 @@ class Host:
             )
             if self.console.interactive:
                 time.sleep(PAUSE / len(words))
-            self.console.say(word)
+            self.console.say(word + note * (self.console.interactive and count == len(words) - 1))
         self.do(play, announced=words[:-1])
 
     def leave(self, sentence: str, code: int) -> int:
