@@ -57,8 +57,8 @@ def marks(text: str) -> list[str]:
     [
         # Nobody ever has a choice that matters in Digit Stack.
         ('[spec "digit-stack"] 2 5 8 9', ["kept the win", "was lost anyway"] * 2),
-        (SEE_SAW, ["lost it", "let it slip", *["held the balance"] * 3, "lost it"]),
-        ('[spec "top-stack-twelve"] 5 6 1', ["lost it", "only move", "was lost anyway"]),
+        (SEE_SAW, ["lost it", "let it slip", *["kept the game going"] * 3, "lost it"]),
+        ('[spec "top-stack-twelve"] 5 6 1', ["lost it", "only winning move", "was lost anyway"]),
         ('[spec "operation-obliteration"] divide divide add', ["no choice", "no choice", "kept the win"]),
         ('[spec "digit-stack"]', []),
     ],
@@ -93,7 +93,7 @@ def judged(won: Any, game: AnyGame, state: Any, move: Any) -> tuple[str, bool, b
     elif not good:
         mark = "was lost anyway"
     else:
-        mark = "only move" if len(good) == 1 else "kept the win"
+        mark = "only winning move" if len(good) == 1 else "kept the win"
     return mark, 0 < len(good) < len(made), mistake
 
 
@@ -156,8 +156,12 @@ def test_a_review_names_the_game_who_played_and_how_it_ended() -> None:
 
 def test_a_review_has_shares_a_picture_and_a_line_for_each_move() -> None:
     shown = reviewed(SEE_SAW)
-    assert re.search(r"^Player 1 \(Ann\) .*\b2 of 3 \(6[67] %\)", shown.out, re.M)
-    assert re.search(r"^Player 2 \(Ben\) .*\b0 of 2 \(0 %\)", shown.out, re.M)
+    assert re.search(
+        r"^Player 1 \(Ann\) found a best move in 2 of 3 choices that mattered\.$", shown.out, re.M
+    )
+    assert re.search(
+        r"^Player 2 \(Ben\) found a best move in 0 of 2 choices that mattered\.$", shown.out, re.M
+    )
     picture = {line.split("|")[0].strip(): line.split("|")[1] for line in shown.lines if line.count("|") == 2}
     # Before the first move, and after each of the six: nobody, Player 2, nobody ..., and Player 1 at the end.
     assert picture == {"Player 1 wins": "......#", "nobody wins": "#.####.", "Player 2 wins": ".#....."}
@@ -241,8 +245,14 @@ def test_a_game_can_be_reviewed_however_it_ended(text: str, ending: str | None) 
         # With best play Player 2 wins Operation Duel, whatever Player 1 begins with.
         ('[ending "resignation"]', None),
         ('[ending "resignation"] +1', "Player 2 resigns"),
-        ('[ending "agreed draw"]', None),
-        ('[ending "agreed draw"] +1', "Player 2 agrees a draw"),
+        # Also where the other player was to move: both had to agree.
+        ('[ending "agreed draw"]', "Player 2 agrees on a draw and gives up a win. Better: to play on, which"),
+        ('[ending "agreed draw"] +1', "Player 2 agrees on a draw and gives up a win. Better: +1, which"),
+        ('[ending "agreed draw"] +1 *2', "Player 1 agrees on a draw and gives up a win. Better: +1, which"),
+        (
+            '[ending "agreed draw"] +1 *2 +1',
+            "Player 1 agrees on a draw and gives up a win. Better: to play on",
+        ),
     ],
 )
 def test_who_gives_a_won_game_up_has_decided_it(ending: str, told: str | None) -> None:
@@ -250,6 +260,12 @@ def test_who_gives_a_won_game_up_has_decided_it(ending: str, told: str | None) -
     assert found.turning_point == (None if told is None else found.steps[-1])
     shown = reviewed(f'[spec "operation-duel"] {ending}')
     assert (told or "No move gave anything away.") in decided(shown)
+
+
+def test_a_draw_that_gives_up_no_win_is_nobodys_fault() -> None:
+    found = review(parse('[spec "top-stack-twelve"] [ending "agreed draw"] 1 2'))
+    assert found.turning_point is None
+    assert found.steps[-1].mark == "kept the draw"
 
 
 def test_an_attempt_that_lost_a_game_is_where_it_was_decided() -> None:

@@ -170,7 +170,7 @@ def test_a_narrow_screen_gets_each_cell_behind_its_heading(tmp_path: Path) -> No
     play("operation-duel:target=31,add=1/2", "resign", NUMDUEL_DB=db)
     with Terminal("history", columns="40", NUMDUEL_DB=db) as terminal:
         shown = lines(terminal.finish())
-    assert "spec      operation-duel:target=31,add=1/" in shown
+    assert "spec      operation-duel:target=31,add=1" in shown
     assert "result    Player 2 won" in shown
     with Terminal("history", columns="80", NUMDUEL_DB=db) as terminal:
         assert "─" in terminal.finish()

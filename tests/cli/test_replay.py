@@ -46,7 +46,10 @@ def test_a_game_that_was_kept_is_shown_by_its_number(tmp_path: Path) -> None:
     ("text", "last"),
     [
         ('[spec "digit-stack"] [ending "resignation"] 2', "Player 1 wins (resignation: player 2 resigned)."),
-        ('[spec "digit-stack"] [ending "agreed draw"]', "A draw (agreed draw: the players agreed a draw)."),
+        (
+            '[spec "digit-stack"] [ending "agreed draw"]',
+            "A draw (agreed draw: the players agreed on a draw).",
+        ),
         (
             '[spec "operation-stack"] [ending "forfeited attempt"] [attempt "operate /"] 5',
             "Player 1 wins (forfeited attempt: operate /).",

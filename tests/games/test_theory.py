@@ -67,6 +67,47 @@ def test_operation_duel_is_known_for_larger_targets(target: int, start: int, ove
     assert_theory_holds(DUEL(target=target, start=start, overshoot=overshoot))
 
 
+def duel_lengths(target: int, overshoot: str) -> list[tuple[bool, int]]:
+    """Whether each number is won, and in how many plies, straight from the rules; the target stands last."""
+    known = [(False, 0)] * (target + 1)
+    for number in range(target - 1, 0, -1):
+        reached = [known[made] for made in (number + 1, 2 * number) if made <= target]
+        overstepped = [(False, 1)] * (2 * number > target and overshoot == "loses")
+        wins = [plies + 1 for won, plies in reached if not won]
+        losses = [plies + 1 for won, plies in reached if won] + [plies for _, plies in overstepped]
+        known[number] = (True, min(wins)) if wins else (False, max(losses))
+    return known
+
+
+@pytest.mark.parametrize("overshoot", ["loses", "forbidden"])
+@pytest.mark.parametrize("part", range(4))
+def test_operation_duel_counts_the_moves_from_every_number_to_every_target(part: int, overshoot: str) -> None:
+    for target in range(2 + part, 2_001, 4):
+        game, known = DUEL(target=target, overshoot=overshoot), duel_lengths(target, overshoot)
+        for number in range(1, target):
+            verdict = game.theory(number)
+            assert (verdict.value is Value.WIN, verdict.plies) == known[number], (target, number)
+
+
+@given(target=st.integers(2, 10**60), data=st.data())
+def test_operation_duel_counts_moves_as_those_a_move_later_are_counted(
+    target: int, data: st.DataObject
+) -> None:
+    game = DUEL(target=target, start=0)
+    quarters = [target >> shift for shift in range(0, target.bit_length(), 1)]
+    near = st.sampled_from(quarters).flatmap(lambda one: st.integers(max(0, one - 3), one + 3))
+    number = data.draw((near | st.integers(0, target - 1)).filter(lambda one: one < target))
+    verdict = game.theory(number)
+    made = []
+    for after in (number + 1, 2 * number):
+        known = (
+            game.theory(after) if after < target else Verdict(Value.LOSS if after == target else Value.WIN, 0)
+        )
+        made.append(known.before())
+    best = max(made, key=lambda one: one.rank)
+    assert (verdict.value, verdict.plies) == (best.value, best.plies)
+
+
 @pytest.mark.parametrize("exponent", range(1, 7))
 @pytest.mark.parametrize("offset", [-2, -1, 0, 1, 2])
 def test_operation_duel_is_known_around_the_powers_of_four(exponent: int, offset: int) -> None:

@@ -81,7 +81,7 @@ def test_a_resignation_out_of_turn_names_who_resigned() -> None:
         ('[spec "digit-stack"] [ending "abandoned"] [by "2"] 2', lost_by(2, Ending.ABANDONED)),
         (
             '[spec "digit-stack"] [ending "agreed draw"]',
-            Result(None, Ending.AGREEMENT, "the players agreed a draw"),
+            Result(None, Ending.AGREEMENT, "the players agreed on a draw"),
         ),
         (
             '[spec "operation-stack"] [ending "forfeited attempt"] [attempt "operate /"] 5',

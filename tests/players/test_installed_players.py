@@ -64,7 +64,7 @@ def test_it_is_the_same_player_however_its_name_is_written(greedy: Packages) -> 
 
 def test_it_answers_an_offer_of_a_draw(greedy: Packages) -> None:
     played = greedy.play(ENDLESS, "draw", options=("--p2", "greedy"))
-    assert "The players agree a draw." in played.lines
+    assert "The players agree on a draw." in played.lines
 
 
 def test_it_is_stored_by_name_and_a_resumed_game_goes_on_as_it_would_have(greedy: Packages, db: str) -> None:

@@ -712,14 +712,14 @@ def test_a_computer_that_wins_declines_a_draw(who: str) -> None:
 @pytest.mark.parametrize("who", ["perfect", "level:5", "mcts:20", "random"])
 def test_a_computer_that_does_not_win_takes_a_draw(who: str) -> None:
     played = play("top-stack-twelve", "draw", options=("--p2", who))
-    assert "The players agree a draw." in played.lines
+    assert "The players agree on a draw." in played.lines
     assert played.lines[-1] == "The game is a draw."
 
 
 def test_a_hint_names_a_good_move_and_why_and_is_counted() -> None:
     played = play("top-stack-twelve", "5", "hint", "6", "hint", "resign")
     assert "Try 6: it leaves [6, 5]: its top two make 11, so that any number reaches 12." in played.lines
-    assert "Every move loses; 1 lasts longest, 1 move." in played.lines
+    assert "Every move loses at once." in played.lines
     assert played.lines[-2:] == ["Player 1 asked for 1 hint.", "Player 2 asked for 1 hint."]
     hinted = play("operation-stack", "4", "6", "hint", "*")
     assert "Try *: it leaves [24]: the stack has one number equal to the target." in hinted.lines
@@ -755,7 +755,11 @@ def test_nobody_is_told_of_hints_that_nobody_asked_for() -> None:
         ("operation-duel", ["*2", "*2", "why"], "Player 2's *2 let a win slip: *2 leaves 4"),
         ("operation-duel", ["*2", "+1", "why"], "Player 2's +1 kept the win: it wins in 13 moves."),
         ("top-stack-twelve", ["5", "why"], "Player 1's 5 lost a game that could be held: 5 leaves [5]"),
-        ("top-stack-twelve", ["1", "why"], "Player 1's 1 kept the balance"),
+        (
+            "top-stack-twelve",
+            ["1", "why"],
+            "Player 1's 1 kept the game going. It leaves [1]: a 1 can be placed",
+        ),
         ("operation-stack", ["4", "6", "why"], "Player 2's 6 lost a game that could be held"),
         ("operation-stack", ["4", "6", "+", "why"], "Player 1's + let a win slip"),
         ("operation-obliteration", ["divide", "why"], "Player 1's divide was the only move."),
@@ -777,6 +781,16 @@ def test_a_person_can_play_perfect_and_lose_and_ask_why() -> None:
     assert "Every move loses; " in shown
     assert re.search(r"Player 2's \S+ kept the win: it wins in \d+ moves?\.", shown)
     assert played.lines[-1].startswith("Player 1 asked for ")
+
+
+@pytest.mark.parametrize("who", ["perfect", "level:9"])
+def test_a_won_game_is_won_as_quickly_as_can_be_also_where_only_theory_knows_it(who: str) -> None:
+    # *2 wins in 200,005 moves, +1 in 250,005.
+    game = load("operation-duel:target=400008,start=50001")
+    player = find(who, game)
+    assert player is not None
+    chosen = {player.choose(Position.start(game), Random(seed)) for seed in range(20)}
+    assert chosen == {game.vocabulary()[1]}
 
 
 def test_perfect_beats_a_person_who_errs_and_never_loses_to_one() -> None:

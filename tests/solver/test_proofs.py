@@ -139,7 +139,8 @@ def test_a_proof_is_verified_and_claims_what_is_so(spec: str) -> None:
     assert is_true(certificate["claim"], load(spec))
     lines = verify(json.dumps(certificate))
     assert spec in lines[0]
-    assert certificate["claim"]["value"] in lines[0]
+    told = {"win": "Player 1 wins", "loss": "Player 2 wins", "draw": "a draw", "endless": "never ends"}
+    assert told[certificate["claim"]["value"]] in lines[0]
     assert len(lines) >= 3
     assert all(line.endswith(".") for line in lines)
 
@@ -1004,13 +1005,17 @@ def test_a_proof_asked_for_wrongly_is_exit_2(arguments: tuple[str, ...], tmp_pat
 def test_verify_says_what_was_checked(tmp_path: Path) -> None:
     file = tmp_path / "proof.json"
     for spec, texts in {
-        "operation-duel": ("loss", "Player 2 wins within 14 plies", "Player 1 lasts 14 plies"),
+        "operation-duel": (
+            "operation-duel: the claim is that Player 2 wins in 14 moves.",
+            "Player 2 wins within 14 moves: 8 positions",
+            "Player 1 lasts 14 moves: 16 positions",
+        ),
         "top-stack-twelve": (
-            "endless",
+            "the claim is that with best play the game never ends.",
             "Player 1 can always avoid losing",
             "Player 2 can always avoid losing",
         ),
-        "operation-stack": ("endless", "height changes by one each turn", "294 cases"),
+        "operation-stack": ("never ends", "height changes by one each turn", "294 cases"),
     }.items():
         file.write_text(_certified(spec))
         shown = " ".join(numduel("verify", str(file)).out.split())

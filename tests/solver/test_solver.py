@@ -395,14 +395,16 @@ def test_a_choice_matters_where_moves_differ_in_value_and_only_there(game: Diagr
 
 def test_verdicts_are_ranked_as_a_player_would() -> None:
     worst_first = [
+        Verdict(Value.LOSS),  # an unknown length is no reason to prefer a move
         Verdict(Value.LOSS, 2),
         Verdict(Value.LOSS, 40),
-        Verdict(Value.LOSS),  # where a length is unknown, it is taken for a long one
+        Verdict(Value.LOSS, 10**30),
         Verdict(Value.UNSOLVED),
         Verdict(Value.ENDLESS),
         Verdict(Value.DRAW, 9),
         Verdict(Value.DRAW, 1),
         Verdict(Value.WIN),
+        Verdict(Value.WIN, 10**30),
         Verdict(Value.WIN, 7),
         Verdict(Value.WIN, 1),
     ]

@@ -4,6 +4,8 @@ from typing import Any
 
 from ..core.position import Position
 from ..solver.answers import Answers
+from .explanation import explain
+from .lines import best_line
 from .review import Review, Step
 
 
@@ -24,8 +26,13 @@ def solution_document(answers: Answers) -> dict[str, Any]:
 
 
 def analysis_document(position: Position[Any, Any], answers: Answers) -> dict[str, Any]:
-    """What a position and each move in it are worth, and the best line."""
+    """What a position and each move in it are worth, and the best line.
+
+    `line_complete` says whether the line leads to the end of the game: a long one is cut, and one without
+    end stops where it comes round again.
+    """
     game, verdict = position.game, answers.verdict(position.state)
+    line = best_line(position, answers)
     return {
         "spec": game.spec,
         "to_move": position.player,
@@ -36,8 +43,14 @@ def analysis_document(position: Position[Any, Any], answers: Answers) -> dict[st
             {"move": game.write(move), "value": each.value.value, "plies": each.plies}
             for move, each in answers.moves(position.state)
         ],
-        "line": [game.write(move) for move in answers.line(position.state)],
+        "line": list(line.moves),
+        "line_complete": line.complete,
     }
+
+
+def explanation_document(position: Position[Any, Any], answers: Answers) -> dict[str, Any]:
+    """What is said of a position in words, a paragraph each, and its analysis."""
+    return {**analysis_document(position, answers), "paragraphs": explain(position, answers)}
 
 
 def review_document(review: Review) -> dict[str, Any]:

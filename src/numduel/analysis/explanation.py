@@ -1,57 +1,16 @@
-"""Verdicts in plain words, with the numbers of the position at hand."""
+"""Explanations: who wins, how, and what to do now, with the numbers of the position at hand."""
 
 from typing import Any
 
 from ..core.position import Position
-from ..core.settings import listed
 from ..core.verdict import Value, Verdict
 from ..solver.answers import Answers
+from .lines import best_line
+from .reasons import reason, told_move
+from .words import count, in_moves, join_moves, outlook, verdict_in_words
 
 SHORT_LINE = 9  # plies that are told one by one; a longer line is only listed
-
-
-def _in_moves(plies: int | None) -> str:
-    return "" if not plies else f" in {plies} move{'s' * (plies != 1)}"
-
-
-def _for_moves(plies: int | None) -> str:
-    return _in_moves(plies).replace(" in ", ", ")
-
-
-def verdict_in_words(verdict: Verdict, player: int) -> str:
-    """Who wins with best play, where `player` is to move."""
-    match verdict.value:
-        case Value.WIN:
-            return f"Player {player} wins{_in_moves(verdict.plies)}."
-        case Value.LOSS:
-            return f"Player {3 - player} wins{_in_moves(verdict.plies)}."
-        case Value.DRAW:
-            return f"With best play it is a draw{_in_moves(verdict.plies)}."
-        case Value.ENDLESS:
-            return "Nobody can force a win: with best play the game never ends."
-        case _:
-            return "Unsolved: what was explored does not decide it."
-
-
-_ONE = {
-    Value.WIN: "wins",
-    Value.LOSS: "loses",
-    Value.DRAW: "draws",
-    Value.ENDLESS: "holds the balance",
-    Value.UNSOLVED: "is unsolved",
-}
-_SEVERAL = {
-    Value.WIN: "win",
-    Value.LOSS: "lose",
-    Value.DRAW: "draw",
-    Value.ENDLESS: "hold the balance",
-    Value.UNSOLVED: "are unsolved",
-}
-
-
-def outlook(verdict: Verdict, several: bool = False) -> str:
-    """What a move, or several, comes to for the player who makes it."""
-    return (_SEVERAL if several else _ONE)[verdict.value] + _in_moves(verdict.plies)
+LISTED = 30  # plies of it; the rest is counted
 
 
 def explain(position: Position[Any, Any], answers: Answers) -> list[str]:
@@ -69,87 +28,100 @@ def explain(position: Position[Any, Any], answers: Answers) -> list[str]:
     return parts
 
 
-def reason(position: Position[Any, Any], answers: Answers) -> str:
-    """Why the position is worth what it is, by its best move or, if every move loses, by itself."""
-    game, state = position.game, position.state
-    verdict, here = answers.verdict(state), game.voice().brief(state)
-    if verdict.value is Value.WIN or (verdict.value is Value.ENDLESS and not verdict.why):
-        return f"From {here}, {why_move(position, answers, answers.best(state)[0])}."
-    if verdict.value is Value.LOSS:
-        return f"At {here}, {verdict.why}." if verdict.why else f"At {here}, every move loses."
-    return f"At {here}, {verdict.why}." if verdict.why else ""
-
-
-def why_move(position: Position[Any, Any], answers: Answers, move: Any, named: bool = True) -> str:
-    """What a move does: what it leaves, and why that is good or bad."""
-    game = position.game
-    after = game.play(position.state, move)
-    verdict = answers.verdict(after)
-    left = f"{game.write(move) + ' ' if named else ''}leaves {game.voice().brief(after)}"
-    if verdict.why:
-        return f"{left}: {verdict.why}"
-    made = verdict.before()
-    return f"{left}, and {outlook(made)}" if made.value is not Value.UNSOLVED else left
-
-
 def hint(position: Position[Any, Any], answers: Answers) -> str:
     """A good move, and why it is good."""
     game = position.game
     move, verdict = answers.best(position.state)
     if verdict.value is Value.UNSOLVED:
-        return f"This position is unsolved; {why_move(position, answers, move)}."
+        return _hint_unsolved(position, answers)
     if len(position.moves) == 1:
         return f"Only {game.write(move)} can be played; it {outlook(verdict)}."
     if verdict.value is Value.LOSS:
-        return f"Every move loses; {game.write(move)} lasts longest{_for_moves(verdict.plies)}."
-    return f"Try {game.write(move)}: it {why_move(position, answers, move, named=False)}."
+        return _hint_lost(position, answers)
+    return f"Try {game.write(move)}: {told_move(position, answers, move, 'it', worth=True)}."
+
+
+def _hint_unsolved(position: Position[Any, Any], answers: Answers) -> str:
+    """What is known of the moves where the best of them is unsolved: which ones lose."""
+    said = "This position is unsolved: nobody knows a best move."
+    made = answers.moves(position.state)
+    bad = [position.game.write(move) for move, verdict in made if verdict.value is Value.LOSS]
+    if not bad:
+        return said
+    return f"{said} But {join_moves(bad)} {outlook(Verdict(Value.LOSS), len(bad) > 1)}."
+
+
+def _hint_lost(position: Position[Any, Any], answers: Answers) -> str:
+    """Which moves last longest where all lose, if that is known and makes a difference."""
+    made = answers.moves(position.state)
+    lengths = [verdict.plies for _, verdict in made if verdict.plies is not None]
+    if len(lengths) < len(made):
+        return "Every move loses; how long each of them lasts is not known."
+    longest = max(lengths)
+    if min(lengths) == longest:
+        return f"Every move loses{' at once' if longest == 1 else in_moves(longest)}."
+    best = [position.game.write(move) for move, verdict in made if verdict.plies == longest]
+    lasts = "lasts" if len(best) == 1 else "last"
+    return f"Every move loses; {join_moves(best)} {lasts} longest, {count(longest, 'move')}."
 
 
 def why_last_move(before: Position[Any, Any], move: Any, answers: Answers) -> str:
     """What a move did to the value of the game, and what would have been better."""
-    made, best = answers.verdict(before.game.play(before.state, move)).before(), answers.best(before.state)
-    player, text = before.player, before.game.write(move)
-    if Value.UNSOLVED in (made.value, best[1].value):
-        return f"Player {player}'s {text}: the position is unsolved, so nobody can tell."
-    done = why_move(before, answers, move)
+    game, state = before.game, before.state
+    made, (best_move, best) = answers.verdict(game.play(state, move)).before(), answers.best(state)
+    who = f"Player {before.player}'s {game.write(move)}"
+    if Value.UNSOLVED in (made.value, best.value):
+        return _why_unsolved(who, made, best, game.write(best_move))
+    left = f"{told_move(before, answers, move, 'It')}."
     if len(before.moves) == 1:
-        return f"Player {player}'s {text} was the only move. {_upper(done)}."
-    if made.value is best[1].value:
-        if all(verdict.value is made.value for _, verdict in answers.moves(before.state)):
-            return (
-                f"Player {player}'s {text} changed nothing: every move {outlook_alone(made)}. {_upper(done)}."
-            )
-        kept = "the win" if made.value is Value.WIN else "the balance"
-        return f"Player {player}'s {text} kept {kept}: it {outlook(made)}. {_upper(done)}."
-    better = why_move(before, answers, best[0])
+        return f"{who} was the only move. {left}"
+    if made.value is best.value:
+        if all(verdict.value is made.value for _, verdict in answers.moves(state)):
+            return f"{who} changed nothing: every move {outlook(Verdict(made.value))}. {left}"
+        return f"{who} {_kept(made)}. {left}{_quicker(made, best, game.write(best_move))}"
     lost = "lost a game that could be held" if made.value is Value.LOSS else "gave a draw away"
-    lost = "let a win slip" if best[1].value is Value.WIN else lost
-    return f"Player {player}'s {text} {lost}: {done}. Better: {better}."
+    lost = "let a win slip" if best.value is Value.WIN else lost
+    done, better = told_move(before, answers, move), told_move(before, answers, best_move)
+    left, _, why = better.partition(": ")
+    if why and done.endswith(why):  # one reason may be why one number is good and another bad
+        better = left
+    return f"{who} {lost}: {done}. Better: {better}."
 
 
-def outlook_alone(verdict: Verdict) -> str:
-    """A verdict's value in words, without its length."""
-    return outlook(Verdict(verdict.value))
+def _why_unsolved(who: str, made: Verdict, best: Verdict, best_text: str) -> str:
+    if made.value is not Value.UNSOLVED:
+        return f"{who} {outlook(made)}; whether another move is better is not known."
+    if best.value is not Value.UNSOLVED:
+        return f"{who} is unsolved, so nobody can tell; {best_text} {outlook(best)}."
+    return f"{who}: the position is unsolved, so nobody can tell."
 
 
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _kept(made: Verdict) -> str:
+    if made.value is Value.ENDLESS:
+        return "kept the game going"
+    return f"kept the {made.value.value}: it {outlook(made)}"
+
+
+def _quicker(made: Verdict, best: Verdict, best_text: str) -> str:
+    """That a win could have been had sooner, where that is known."""
+    if made.value is not Value.WIN or made.plies is None or best.plies is None or best.plies >= made.plies:
+        return ""
+    return f" Quicker: {best_text}, which {outlook(best)}."
 
 
 def tell_line(position: Position[Any, Any], answers: Answers) -> str:
-    """Best play move by move, where it is short and comes to an end."""
-    game, verdict = position.game, answers.verdict(position.state)
-    line = answers.line(position.state)
-    if verdict.plies is None or not line:
+    """Best play: move by move where it is short, else listed as far as it is worked out."""
+    game, line = position.game, best_line(position, answers)
+    if line.plies is None or not line.moves:
         return ""
-    if len(line) > SHORT_LINE:
-        return f"Best play: {' '.join(map(game.write, line))}."
+    if len(line.moves) > SHORT_LINE:
+        return f"Best play: {line.in_words(LISTED)}."
     sentences = []
-    for move in line:
+    for text in line.moves:
         can = "can only play" if len(position.moves) == 1 else "plays"
-        after = position.play(move)
+        after = position.say(text)
         left = game.voice().brief(after.state)
-        sentences.append(f"Player {position.player} {can} {game.write(move)}, which leaves {left}.")
+        sentences.append(f"Player {position.player} {can} {text}, which leaves {left}.")
         position = after
     outcome = position.outcome
     assert outcome is not None
@@ -158,13 +130,17 @@ def tell_line(position: Position[Any, Any], answers: Answers) -> str:
 
 
 def each_move(position: Position[Any, Any], answers: Answers) -> str:
-    """What each move comes to, moves of one kind together."""
+    """What each move comes to, moves of one kind together, the best first."""
     by_verdict: dict[tuple[Value, int | None], list[str]] = {}
     ranked = sorted(answers.moves(position.state), key=lambda pair: pair[1].rank, reverse=True)
     for move, verdict in ranked:
         by_verdict.setdefault((verdict.value, verdict.plies), []).append(position.game.write(move))
+    if len(ranked) == 1:
+        ((key, (only,)),) = by_verdict.items()
+        return f"The only move: {only}, which {outlook(Verdict(*key))}."
+    alike = " all" if len(by_verdict) == 1 and len(ranked) > 2 else ""
     told = [
-        f"{listed(moves, 'and')} {outlook(Verdict(*key), len(moves) > 1)}"
+        f"{join_moves(moves)}{alike} {outlook(Verdict(*key), len(moves) > 1)}"
         for key, moves in by_verdict.items()
     ]
-    return f"For Player {position.player}, {'; '.join(told)}."
+    return f"Moves: {'; '.join(told)}."

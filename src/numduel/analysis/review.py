@@ -13,7 +13,7 @@ from ..solver.answers import Answers
 # Endings that a player brings about without a move, and what that player does then (the attempt, if blank).
 _DECLARED = {
     Ending.RESIGNATION: "resigns",
-    Ending.AGREEMENT: "agrees a draw",
+    Ending.AGREEMENT: "agrees on a draw",
     Ending.FORFEIT: "",
     Ending.TIMEOUT: "runs out of time",
     Ending.ABANDONED: "leaves",
@@ -69,7 +69,7 @@ def review(record: Record, answers: Answers | None = None) -> Review:
         verdict = answers.verdict(position.state)
         value_history.append(_for_first(verdict.value, position.player))
         if text is not None:
-            steps.append(_judge(position, text, answers.moves(position.state)))
+            steps.append(_judge(position, text, verdict, answers.moves(position.state)))
     result = record.result
     if result is not None and result.ending in _DECLARED:
         steps.append(_judge_ending(position, result, verdict, answers.moves(position.state)))
@@ -85,12 +85,15 @@ def _for_first(value: Value, player: int) -> Value:
 def _judge_ending(
     position: Position[Any, Any], result: Result, verdict: Verdict, made: list[tuple[Any, Verdict]]
 ) -> Step:
-    """What a player did who ended the game otherwise than by a move, perhaps out of turn."""
-    player = result.player or position.player
+    """What a player did who ended the game otherwise than by a move, perhaps out of turn.
+
+    Two agree on a draw: it is told of the one who gave up a win, if anyone did.
+    """
+    player = result.player or verdict.value.winner(position.player) or position.player
     in_turn = player == position.player
     best = verdict if in_turn else Verdict(verdict.value.turned, verdict.plies)
     value = Verdict(Value.DRAW if result.winner is None else Value.LOSS, 0)
-    # To agree a draw gives away a win alone; to lose gives away whatever was not lost.
+    # To agree on a draw gives away a win alone; to lose gives away whatever was not lost.
     worse_than = (Value.WIN,) if result.winner is None else (Value.WIN, Value.DRAW, Value.ENDLESS)
     error = best.value in worse_than
     known = best.value is not Value.UNSOLVED
@@ -109,20 +112,22 @@ def _judge_ending(
     )
 
 
-def _judge(position: Position[Any, Any], text: str, made: list[tuple[Any, Verdict]]) -> Step:
+def _judge(
+    position: Position[Any, Any], text: str, verdict: Verdict, made: list[tuple[Any, Verdict]]
+) -> Step:
     """What a move did."""
-    named = [(position.game.write(move), verdict) for move, verdict in made]
+    named = [(position.game.write(move), each) for move, each in made]
     value = dict(named)[text]
-    best = max((verdict for _, verdict in named), key=lambda verdict: verdict.rank)
-    known = all(verdict.value is not Value.UNSOLVED for _, verdict in named)
-    keeping = sum(verdict.value is best.value for _, verdict in named)
+    best = max((each for _, each in named), key=lambda each: each.rank)
+    known = all(each.value is not Value.UNSOLVED for _, each in named)
+    keeping = sum(each.value is best.value for _, each in named)
     return Step(
         number=position.ply + 1,
         player=position.player,
         move=text,
         value=value,
-        best=best,
-        best_moves=tuple(each for each, verdict in named if verdict.rank == best.rank),
+        best=Verdict(best.value, verdict.plies),  # a move of unknown length may be better than the best known
+        best_moves=tuple(each for each, one in named if one.rank == best.rank),
         mark=_mark(value.value, best.value, len(named), keeping, known),
         choice=known and keeping < len(named),
         error=known and value.value is not best.value,
@@ -139,5 +144,12 @@ def _mark(value: Value, best: Value, moves: int, keeping: int, known: bool) -> s
     if best is Value.LOSS:
         return "was lost anyway"
     if keeping == 1:
-        return "only move"
-    return "kept the win" if best is Value.WIN else "held the balance"
+        return _ONLY[best]
+    return "kept the game going" if best is Value.ENDLESS else f"kept the {best.value}"
+
+
+_ONLY = {
+    Value.WIN: "only winning move",
+    Value.DRAW: "only drawing move",
+    Value.ENDLESS: "only safe move",  # all others lose
+}

@@ -79,7 +79,7 @@ def reason(session: Session, event: Ended) -> Lines:
         case Ending.RESIGNATION:
             return [f"Player {result.player} resigns."]
         case Ending.AGREEMENT:
-            return ["The players agree a draw."]
+            return ["The players agree on a draw."]
         case Ending.TURN_LIMIT:
             return [f"The limit of {session.setup.max_turns} turns is reached."]
         case Ending.TIMEOUT:

@@ -38,12 +38,10 @@ def _blocks(headings: list[str], rows: list[list[str]]) -> list[str]:
     longest = max(map(len, headings))
     lines = []
     for row in rows:
-        cells = [(heading, cell) for heading, cell in zip(headings, row, strict=True) if cell]
-        for heading, cell in cells:
-            text = f"{heading:{longest}}  {cell}"
-            lines += textwrap.wrap(
-                text, width(), subsequent_indent=" " * (longest + 2), break_on_hyphens=False
-            ) or [""]
+        for heading, cell in zip(headings, row, strict=True):
+            # Cell by cell: a long word begins behind its heading, and not below it.
+            folded = textwrap.wrap(cell, max(width() - longest - 2, 10), break_on_hyphens=False)
+            lines += [f"{heading * (not at):{longest}}  {part}" for at, part in enumerate(folded)]
         lines.append("")
     return lines[:-1]
 

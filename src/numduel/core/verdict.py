@@ -39,7 +39,6 @@ class Value(Enum):
         return self in (Value.WIN, Value.LOSS, Value.DRAW)
 
 
-_UNKNOWN_LENGTH = 1 << 62
 _ORDER = {Value.UNSOLVED: 1, Value.ENDLESS: 2, Value.DRAW: 3, Value.WIN: 4}
 _WORTH = {Value.WIN: 1, Value.DRAW: 0, Value.ENDLESS: 0, Value.LOSS: -1}
 _TURNED = {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}
@@ -65,14 +64,15 @@ class Verdict:
         return Verdict(self.value.turned, None if self.plies is None else self.plies + 1, self.why)
 
     @property
-    def rank(self) -> tuple[int, int]:
+    def rank(self) -> tuple[int, bool, int]:
         """A key that sorts verdicts from the worst to the best for the player they are for.
 
-        A quick win is better than a slow one, a slow loss better than a quick one; an unknown length counts
-        as longer than any that is known. An end is better than none: a drawn one stands above an endless
-        game. Unsolved stands above a loss and below everything else.
+        A quick win is better than a slow one, a slow loss better than a quick one. An unknown length is
+        neither: it stands below all that are known, because a known way can be followed to its end. An end is
+        better than none: a drawn one stands above an endless game. Unsolved stands above a loss and below
+        everything else.
         """
-        length = _UNKNOWN_LENGTH if self.plies is None else self.plies
+        known, length = self.plies is not None, self.plies or 0
         if self.value is Value.LOSS:
-            return 0, length
-        return _ORDER[self.value], -length
+            return 0, known, length
+        return _ORDER[self.value], known, -length

@@ -1,6 +1,6 @@
 """Voice: how the command line talks about a game, as lines of text and nothing else."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Generic
 
 from .game import Game, M, S
@@ -25,6 +25,13 @@ class Voice(Generic[S, M]):
     def caption(self, state: S) -> Lines:
         """What the future depends on, in a few short lines for a picture."""
         return [self.brief(state)]
+
+    def measures(self, state: S) -> Mapping[str, int]:
+        """Whole numbers by which patterns among positions may be told, each by its name.
+
+        All states have the same ones, and states with equal keys have them alike. None is fine.
+        """
+        return {"the number": state} if isinstance(state, int) and self.game.key(state) == state else {}
 
     def rules(self) -> Lines:
         """The rules under the game's settings, one paragraph a line."""

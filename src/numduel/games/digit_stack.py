@@ -1,8 +1,9 @@
 """Digit Stack: append digits to one number, and do not be the one who takes it past the target."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ..core.game import Erratum, Game, Outcome, Side
 from ..core.integers import count_digits, show_integer, write_integer
@@ -70,13 +71,10 @@ class DigitStack(Game[int, int]):
             return None
         length, size = count_digits(self.target), count_digits(state) if state else 0
         if size < length and state == self.target // 10 ** (length - size):
-            value, plies = _level_with_target(self.target, self.digits)[size]
-            # The last digit is the loser's if it passes the target, and the winner's if it makes it.
-            passes = (value is Value.LOSS) == (plies % 2 == 1)
-            why = f"it goes along with {show_integer(self.target, ',')} so far, and with best play whoever "
-            end = "passes it and loses" if passes else "makes it and wins"
-            why += f"appends digit number {size + plies} {end}"
-            return Verdict(value, plies, why)
+            known, next_digit = _level_with_target(self.target, self.digits)[size], self.target
+            next_digit //= 10 ** (length - size - 1)
+            why = known.why(size, show_integer(self.target, ","), next_digit % 10)
+            return Verdict(known.value, known.plies, why)
         return _past_or_short(state, size, self.target, length)
 
     def invariant(self) -> str:
@@ -136,30 +134,60 @@ class DigitStack(Game[int, int]):
 
 def _past_or_short(number: int, size: int, target: int, length: int) -> Verdict:
     """The verdict on a number whose first digits already differ from the target's: parity decides."""
-    short = size == length or number < target // 10 ** (length - size)
+    begun, shown = show_integer(number), show_integer(target, ",")
+    if size == length:
+        return Verdict(Value.LOSS, 1, f"{begun} is below {shown}, and any further digit passes it")
+    short = number < target // 10 ** (length - size)
     last = length + 1 if short else length  # the digit that passes the target
-    how = "stay below" if short else "pass"
-    why = f"{length} digits that begin with {show_integer(number)} {how} {show_integer(target, ',')}, "
-    why += f"so whoever appends digit number {last} loses"
+    why = f"{length:,} digits that begin with {begun} {'stay below' if short else 'pass'} {shown}, so "
+    why += f"whoever appends digit number {last:,} loses"
     plies = last - size
     return Verdict(Value.LOSS if plies % 2 else Value.WIN, plies, why)
 
 
+class _Level(NamedTuple):
+    """What a number that is level with the target's first digits comes to."""
+
+    value: Value
+    plies: int
+    ends: frozenset[tuple[int, bool]]  # every end there may be: after how many digits, and whether exactly
+
+    def why(self, size: int, target: str, next_digit: int) -> str:
+        """The reason, where the number has `size` digits and the target goes on with `next_digit`."""
+        if self.plies == 1:
+            lost = self.value is Value.LOSS
+            return (
+                f"every digit there is passes {target}" if lost else f"appending {next_digit} makes {target}"
+            )
+        # The last digit is the loser's if it passes the target, and the winner's if it makes it.
+        passes = (self.value is Value.LOSS) == (self.plies % 2 == 1)
+        decided, level = len(self.ends) == 1, f"its digits so far match those of {target}, and "
+        how = "whatever anyone plays, " if decided else f"{level if size else ''}with best play "
+        it = "it" if size and not decided else target
+        end = f"passes {it} and loses" if passes else f"makes {it} and wins"
+        return f"{how}whoever appends digit number {size + self.plies:,} {end}"
+
+
 @lru_cache(maxsize=64)
-def _level_with_target(target: int, digits: tuple[int, ...]) -> tuple[tuple[Value, int], ...]:
-    """Value and plies for each number of first digits of the target, with those digits on the table."""
+def _level_with_target(target: int, digits: tuple[int, ...]) -> tuple[_Level, ...]:
+    """What each number of first digits of the target comes to, with those digits on the table."""
     shown = [int(digit) for digit in write_integer(target)]
     length = len(shown)
-    known: list[tuple[Value, int]] = []
+    known: list[_Level] = []
     for size in range(length - 1, -1, -1):
-        follow = Verdict(*known[-1]).before() if known else Verdict(Value.WIN, 1)
-        # A digit below the target's leaves length - size more plies, one above it one ply less.
-        below, above = length + 1 - size, length - size
-        options = [Verdict(Value.WIN if below % 2 == 0 else Value.LOSS, below)] * (digits[0] < shown[size])
-        options += [follow] * (shown[size] in digits)
-        options += [Verdict(Value.WIN if above % 2 == 0 else Value.LOSS, above)] * (digits[-1] > shown[size])
+        options: list[Verdict] = []
+        ends: set[tuple[int, bool]] = set()
+        if shown[size] in digits:
+            follow = known[-1] if known else _Level(Value.LOSS, 0, frozenset({(length, True)}))
+            options.append(Verdict(follow.value, follow.plies).before())
+            ends |= follow.ends
+        # After a digit below the target's, the digit after full length passes it; else the one before that.
+        for last, open_now in ((length + 1, digits[0] < shown[size]), (length, digits[-1] > shown[size])):
+            if open_now:
+                options.append(Verdict(Value.LOSS if (last - size) % 2 else Value.WIN, last - size))
+                ends.add((last, False))
         best = max(options, key=lambda option: option.rank)
-        known.append((best.value, best.plies or 0))
+        known.append(_Level(best.value, best.plies or 0, frozenset(ends)))
     return tuple(reversed(known))
 
 
@@ -176,6 +204,17 @@ class DigitStackVoice(Voice[int, int]):
 
     def brief(self, state: int) -> str:
         return show_integer(state) if state else "no digits"
+
+    def measures(self, state: int) -> Mapping[str, int]:
+        if self.game.key(state) != state:
+            return {}
+        digits = write_integer(state) if state else ""
+        return {
+            "the number": state,
+            "the number of digits": len(digits),
+            "the last digit": state % 10,
+            "the sum of the digits": sum(map(int, digits)),
+        }
 
     def rules(self) -> Lines:
         target = self._target()

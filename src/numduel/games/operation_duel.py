@@ -14,6 +14,8 @@ from ..core.voice import Lines, Voice
 REACHED = Outcome(Side.PREVIOUS, "the target was reached exactly")
 EXCEEDED = Outcome(Side.NEXT, "the target was exceeded")
 STUCK = Outcome(Side.PREVIOUS, "every operation would exceed the target", stuck=True)
+# Bits of a target towards which theory counts moves: Python neither reads nor writes much longer numbers.
+MOST_COUNTED = 14_000
 
 
 class Operation(NamedTuple):
@@ -97,31 +99,38 @@ class OperationDuel(Game[int, Operation]):
             return None
         if state == 0:
             return self._theory_at_zero()
-        goal, number = self._goal_for(state), state
+        goal, rest = self._goal_for(state)
+        shown = show_integer(goal)
         if goal % 2:
-            lost = number % 2 == 1
-            why = f"{show_integer(goal)} is odd, so that doubling only ever helps the other player: whoever "
-            why += "faces an odd number loses"
-        elif 2 * number > goal:
-            lost = number % 2 == 0
-            why = f"above half of {show_integer(goal)} only +1 is safe, and an even number is lost there"
-        elif number == goal // 4:
-            lost, why = True, f"+1 and *2 both leave more than a quarter of {show_integer(goal)}, and not "
-            why += "more than half: doubling wins from there"
+            lost, plies = state % 2 == 1, goal - state
+            why = f"{shown} is odd, so that doubling only ever helps the other player: whoever faces an odd "
+            why += "number loses"
+        elif 2 * state > goal:
+            lost, plies = state % 2 == 0, goal - state
+            why = f"above half of {shown} only +1 is safe, and an even number is lost there"
+        elif state == goal // 4:
+            lost, plies = True, goal - 2 * state
+            why = f"+1 and *2 both leave more than a quarter of {shown}, and not more than half: doubling "
+            why += "wins from there"
         else:
-            lost, why = False, f"doubling leaves an even number above half of {show_integer(goal)}"
-        return Verdict(Value.LOSS if lost else Value.WIN, why=self._why_goal(goal) + why)
+            lost, plies = False, goal - 2 * state + 1
+            why = f"doubling {show_integer(state)} makes {show_integer(2 * state)}"
+            why += f", an even number above half of {shown}" if 2 * state < goal else ""
+        counted = plies + rest if self.target.bit_length() <= MOST_COUNTED else None
+        return Verdict(Value.LOSS if lost else Value.WIN, counted, self._why_goal(goal) + why)
 
-    def _goal_for(self, number: int) -> int:
-        """The number that play from `number` is really about: the target, or a quarter of a quarter of it.
+    def _goal_for(self, number: int) -> tuple[int, int]:
+        """The number that play from `number` is really about, and how many plies follow once it is made.
 
         While the goal is even, whoever faces more than a quarter of it, up to half, wins by doubling. So
-        whoever makes its quarter (rounded down) wins, and below that the quarter is the goal.
+        whoever makes its quarter (rounded down) wins, and below that the quarter is the goal. From the
+        quarter the loser lasts longest by +1; the winner doubles, and after that everybody adds 1.
         """
-        goal = self.target
+        goal, rest = self.target, 0
         while not goal & 1 and number < goal >> 2:
-            goal >>= 2  # a quarter, rounded down: quicker than dividing where there are thousands of digits
-        return goal
+            quarter = goal >> 2  # rounded down: quicker than dividing where there are thousands of digits
+            goal, rest = quarter, rest + goal - 2 * quarter
+        return goal, rest
 
     def _why_goal(self, goal: int) -> str:
         if goal == self.target:
@@ -132,20 +141,22 @@ class OperationDuel(Game[int, Operation]):
         )
 
     def _theory_at_zero(self) -> Verdict:
-        one = None if self.target == 1 else self.theory(1)
-        if one is None or one.value is Value.LOSS:
-            return Verdict(
-                Value.WIN, why="+1 leaves 1, which " + ("is the target" if one is None else "loses")
-            )
-        return Verdict(Value.ENDLESS, why="+1 would leave a won number, and doubling 0 changes nothing")
+        if self.target == 1:
+            return Verdict(Value.WIN, 1, "+1 makes 1, the target")
+        one = self.theory(1)
+        if one is not None and one.value is Value.LOSS:
+            return Verdict(Value.WIN, one.before().plies, "+1 leaves 1, which is lost")
+        why = "+1 would leave 1, from which the other player wins, and doubling 0 changes nothing"
+        return Verdict(Value.ENDLESS, why=why)
 
     def invariant(self) -> str:
         return (
             "Towards an odd goal whoever faces an odd number loses. Towards an even goal, above its half "
             "whoever faces an even number loses; above its quarter, up to its half, doubling wins; so "
             "whoever makes its quarter, rounded down, wins, and below that the quarter is the goal. The "
-            "number never falls, and between two borders only its parity matters: two neighbours at each "
-            "border stand for all."
+            "winner doubles where that wins and else adds 1, and the loser lasts longest by adding 1, so the "
+            "moves still to be made can be counted. The number never falls, and between two borders only its "
+            "parity matters: two neighbours at each border stand for all."
         )
 
     def cases(self) -> Sequence[int]:

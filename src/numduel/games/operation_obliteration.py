@@ -1,6 +1,6 @@
 """Operation Obliteration: change one number by operations that depend on it, until one player is stuck."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -197,6 +197,9 @@ class OperationObliterationVoice(Voice[State, str]):
         lines = [str(state.number)]
         lines += [f"own: {state.mine}"] * (own and state.mine is not None)
         return lines + [f"other: {state.theirs}"] * (other and state.theirs is not None)
+
+    def measures(self, state: State) -> Mapping[str, int]:
+        return {"the number": state.number}
 
     def rules(self) -> Lines:
         game = self.game

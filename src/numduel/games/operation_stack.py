@@ -1,7 +1,7 @@
 """Operation Stack: push numbers or combine the top two, and leave the target alone on the stack."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -136,11 +136,27 @@ class OperationStack(Game[Stack, Move]):
             return Verdict(Value.WIN, 1, f"{target} can be pushed, and stands alone there")
         if len(state) == 2 and self.makes_target(state):
             return Verdict(Value.WIN, 1, f"its two numbers make {target}")
+        out_of_reach = self.why_out_of_reach()
+        if out_of_reach:
+            return Verdict(Value.ENDLESS, why=f"nobody can ever make {target}: {out_of_reach}")
         if len(state) % 2:
             why = f"from an odd height nobody can make {target}, and there is always a number to push that "
             return Verdict(Value.ENDLESS, why=why + "gives nothing away")
-        why = f"only the player at even heights can ever make {target}, from exactly two numbers, and the "
-        return Verdict(Value.ENDLESS, why=why + "other need never leave two that do")
+        why = f"nobody can make {target} except from exactly two numbers, and the other player, who never "
+        return Verdict(Value.ENDLESS, why=why + "faces two, need never leave two that make it")
+
+    def why_out_of_reach(self) -> str:
+        """Why no operation can ever make the target; empty where none of the simple reasons holds."""
+        if not self.signs:
+            return "there is no operation"
+        if self.max_value is not None and abs(self.target) > self.max_value:
+            return f"no result may lie further than {show_integer(self.max_value)} from zero"
+        if self.target < 0 and "-" not in self.signs:
+            return "no result is ever negative"
+        common = math.gcd(*self.numbers)
+        if common > 1 and self.target % common:
+            return f"every number here is a multiple of {common}, and {show_integer(self.target)} is not"
+        return ""
 
     def suspects(self) -> list[int]:
         """Numbers on which some push could lose: those from which an operation leads to the target."""
@@ -273,6 +289,13 @@ class OperationStackVoice(Voice[Stack, Move]):
 
     def brief(self, state: Stack) -> str:
         return show_integers(state, 6)
+
+    def measures(self, state: Stack) -> Mapping[str, int]:
+        return {
+            "the height of the stack": len(state),
+            "the top number": (0, *state)[-1],
+            "the sum of the stack": sum(state),
+        }
 
     def rules(self) -> Lines:
         game = self.game

@@ -1,7 +1,7 @@
 """Top Stack Twelve: place numbers on a stack, and keep its top three below twelve."""
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -125,8 +125,8 @@ class TopStackTwelve(Game[State, int]):
         Erratum(
             "Rules and Mechanics, rule 7",
             "The game cannot end in a draw; play continues until one player loses.",
-            "With careful play it never ends. A player may resign, both may agree a draw, and --max-turns N "
-            "ends a game as a draw.",
+            "With careful play it never ends. A player may resign, both may agree on a draw, and --max-turns "
+            "N ends a game as a draw.",
             "supply=2",
         ),
         Erratum(
@@ -165,6 +165,13 @@ class TopStackTwelveVoice(Voice[State, int]):
             return [top]
         separator = "" if max(state.left) < 10 else " "
         return [top, f"left: {separator.join(map(show_integer, state.left))}"]
+
+    def measures(self, state: State) -> Mapping[str, int]:
+        deep = self.game.window - 1  # the numbers that the next sum counts as well
+        measures = {"the top number": (0, *state.stack)[-1]} if deep else {}
+        if deep > 1:
+            measures[f"the sum of the top {show_integer(deep)} numbers"] = sum(state.stack[-deep:])
+        return measures if state.left is None else measures | {"the number of tokens left": sum(state.left)}
 
     def rules(self) -> Lines:
         game = self.game

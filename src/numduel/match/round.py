@@ -48,7 +48,7 @@ def lost_by(player: int, ending: Ending, attempt: str = "") -> Result:
 
 def agreed_draw() -> Result:
     """The result of a game that both players called a draw."""
-    return Result(None, Ending.AGREEMENT, "the players agreed a draw")
+    return Result(None, Ending.AGREEMENT, "the players agreed on a draw")
 
 
 _WHAT_THEY_DID = {

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..core.errors import NumduelError
 from ..core.game import Game, Outcome, Side
+from ..core.integers import show_integer
 from ..core.registry import load
 from ..core.verdict import Value, Verdict
 
@@ -39,7 +40,7 @@ def verify(text: str) -> list[str]:
         _require(set(claim) == {"value", "winner", "plies"}, "its claim is not complete")
         _require(_same(claim["winner"], Value(claim["value"]).winner(1)), "its claim names the wrong winner")
         return [
-            f"{game.spec}: the value is claimed to be {claim['value']}.",
+            f"{game.spec}: the claim is that {_in_words(claim)}.",
             *checks[certificate["proof"]](game, claim, certificate),
         ]
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -59,7 +60,18 @@ def _same(one: object, other: object) -> bool:
 
 
 def _positions(count: int) -> str:
-    return f"{count} position{'s' * (count != 1)}"
+    return f"{count:,} position{'s' * (count != 1)}"
+
+
+def _moves(count: int) -> str:
+    return f"{show_integer(count, ',')} move{'s' * (count != 1)}"
+
+
+def _in_words(claim: Entry) -> str:
+    winner, plies = claim["winner"], claim["plies"]
+    if winner is not None:
+        return f"Player {winner} wins" + (f" in {_moves(plies)}" if type(plies) is int else "")
+    return "with best play " + ("it is a draw" if claim["value"] == "draw" else "the game never ends")
 
 
 def _require(holds: bool, otherwise: str) -> None:
@@ -116,12 +128,13 @@ def _first_states(game: AnyGame, side: int, losing: str) -> list[Any]:
 
 def _check_strategy(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
     winner, plies = claim["winner"], claim["plies"]
-    _require(winner is not None and type(plies) is int, "a strategy proves a win in some plies")
+    _require(winner is not None and type(plies) is int, "a strategy proves a win in so many moves")
     won = _check_win(game, _Choices(game, certificate["win"]), winner, plies)
     lasted = _check_delay(game, _Choices(game, certificate["delay"]), 3 - winner, plies)
+    checked = "each with its move and every reply"
     return [
-        f"Player {winner} wins within {plies} plies: {_positions(won)}, each with its move and every reply.",
-        f"Player {3 - winner} lasts {plies} plies: {_positions(lasted)}, each with its move and every reply.",
+        f"Player {winner} wins within {_moves(plies)}: {_positions(won)}, {checked}.",
+        f"Player {3 - winner} lasts {_moves(plies)}: {_positions(lasted)}, {checked}.",
     ]
 
 
@@ -132,7 +145,7 @@ def _check_win(game: AnyGame, choices: _Choices, winner: int, plies: int) -> int
     _check_wins_from(game, choices, first, checked)
     choices.require_all_used()
     most = max((choices.number(state, "within") for state in first), default=0)
-    _require(plies == most + (winner == 2), "the number of plies is not what the strategy needs")
+    _require(plies == most + (winner == 2), "the number of moves is not what the strategy needs")
     return len(checked)
 
 
@@ -212,7 +225,7 @@ def _check_holding(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]
         _check_never_drawn(game, refuted)
     refuted.require_all_used()
     end = "it ends in a draw" if claim["value"] == "draw" else "it comes back to where it was"
-    return [*lines, f"When neither errs, {end}: a line of {length} moves."]
+    return [*lines, f"When neither errs, {end}: a line of {_moves(length)}."]
 
 
 def _check_hold(game: AnyGame, choices: _Choices, side: int) -> int:
@@ -254,7 +267,7 @@ def _check_line(game: AnyGame, claim: Entry, line: list[str], sides: dict[int, _
         player = 3 - player
     _require(line == played[: len(line)] and bool(line), "its line is not what the two sides play")
     outcome = game.outcome(state)
-    _require(claim["plies"] is None, "what both sides can hold has no number of plies")
+    _require(claim["plies"] is None, "what both sides can hold has no number of moves")
     if claim["value"] == "draw":
         _require(outcome is not None and outcome.winner is None, "its line does not end in a draw")
     else:
@@ -295,7 +308,7 @@ def _check_theory(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
         )
         _require(same, f"the case {case.get('at')!a:.200} is not as listed")
         _check_case(game, state, verdict)
-    count = f"{len(states)} cases, each with every move: the invariant holds in all."
+    count = f"{len(states):,} case{'s' * (len(states) != 1)}, each with every move: the invariant holds."
     return [certificate["invariant"], count]
 
 
@@ -305,7 +318,9 @@ def _check_case(game: AnyGame, state: Any, verdict: Verdict) -> None:
     best = max(made, key=lambda one: one.rank)
     _require(best.value is verdict.value, f"the theory contradicts itself at {game.show(state)}")
     if verdict.plies is not None:
-        _require(best.plies == verdict.plies, f"the theory miscounts at {game.show(state)}")
+        # A move of unknown length might be quicker, or last longer, than the best of the others.
+        known = all(one.plies is not None for one in made if one.value is best.value)
+        _require(known and best.plies == verdict.plies, f"the theory miscounts at {game.show(state)}")
 
 
 def _value_of_move(game: AnyGame, after: Any) -> Verdict:

@@ -3,13 +3,15 @@
 import argparse
 
 from ...analysis.documents import analysis_document
-from ...analysis.explanation import explain, outlook, verdict_in_words
+from ...analysis.explanation import explain
+from ...analysis.lines import best_line
+from ...analysis.words import outlook, verdict_in_words
 from ..console import Console
 from ..questions import add_question, ask
 from ..table import table
 from ..words import paragraph
 
-SHOWN = 20  # moves of the best line that a person is told; scripts get all of it
+SHOWN = 20  # moves of the best line that a person is told; scripts get more
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -30,8 +32,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     else:
         console.say(verdict_in_words(verdict, position.player))
         rows = [[game.write(move), outlook(verdict)] for move, verdict in answers.moves(position.state)]
-        line = list(map(game.write, answers.line(position.state)))
-        more = " and so on" if verdict.plies is None or len(line) > SHOWN else ""
-        told = f"Best line: {' '.join(line[:SHOWN])}{more}" if line else "No best line is known."
-        console.say("", *table(["move", "it"], rows, plain=options.plain), "", *paragraph(told))
+        line = best_line(position, answers)
+        told = f"Best line: {line.in_words(SHOWN)}" if line.moves else "No best line is known."
+        console.say("", *table(["move", "result"], rows, plain=options.plain), "", *paragraph(told))
     return 0

@@ -5,7 +5,7 @@ import json
 import shlex
 import sys
 
-from ...analysis.explanation import verdict_in_words
+from ...analysis.words import verdict_in_words
 from ...solver.proof import Unproved, prove
 from ..console import Console, Failed
 from ..files import write_whole

@@ -3,10 +3,10 @@
 import argparse
 
 from ...analysis.documents import review_document
-from ...analysis.explanation import outlook
 from ...analysis.review import Review, Step, review
-from ...core.settings import listed
+from ...analysis.words import join_moves, outlook
 from ...core.text import visible
+from ...core.verdict import Value
 from ...drawing.review_chart import draw_review_chart, sketch_review_chart
 from ..console import Console, UsageError
 from ..files import write_whole
@@ -62,8 +62,7 @@ def in_words(each: Review, plain: bool) -> list[str]:
         if each.unsolved and not all_of_them:
             lines.append(f"{who}: nobody can tell which choices mattered; positions are unsolved.")
         elif all_of_them:
-            share = f"{good} of {all_of_them} ({100 * good // all_of_them} %)"
-            lines.append(f"{who} chose well {share} where a choice mattered.")
+            lines.append(f"{who} {_choices(good, all_of_them)}.")
         else:
             lines.append(f"{who} never had a choice that mattered.")
     lines += ["", *sketch_review_chart(each), ""]
@@ -71,13 +70,20 @@ def in_words(each: Review, plain: bool) -> list[str]:
         [str(step.number), str(step.player), step.move, step.mark, outlook(step.best), _worth(step)]
         for step in each.steps
     ]
-    headings = ["", "player", "move", "", "the best there was", "it"]
+    headings = ["", "player", "move", "", "the best there was", "result"]
     return [*lines, *table(headings, rows, plain=plain)]
+
+
+def _choices(good: int, mattered: int) -> str:
+    """How well a player chose where the moves differed in value."""
+    if mattered == 1:
+        return f"found {'a' if good else 'no'} best move in the only choice that mattered"
+    return f"found a best move in {good} of {mattered} choices that mattered"
 
 
 def _worth(step: Step) -> str:
     said = outlook(step.value)
-    better = listed(step.best_moves) if step.best_moves else "to play on"
+    better = join_moves(step.best_moves, "or") if step.best_moves else "to play on"
     return f"{said} (better: {better})" if step.error else said
 
 
@@ -87,13 +93,17 @@ def turning_point_in_words(each: Review) -> str:
     if step is None:
         unsure = " (as far as it is solved)" if each.unsolved else ""
         return f"No move gave anything away{unsure}."
-    better = listed(step.best_moves) if step.best_moves else "to play on"
+    better = join_moves(step.best_moves, "or") if step.best_moves else "to play on"
+    which = "each of which" if len(step.best_moves) > 1 else "which"
     if step.number > len(each.record.moves):
         what = f"The turning point came at the end: Player {step.player} {_ended(step)}"
     else:
         what = f"The turning point is move {step.number}: Player {step.player}'s {step.move} {step.mark}"
-    return f"{what}. Better: {better}, which {outlook(step.best)}."
+    return f"{what}. Better: {better}, {which} {outlook(step.best)}."
 
 
 def _ended(step: Step) -> str:
-    return f"tries {step.move!r}, which loses" if step.attempt else step.move
+    if step.attempt:
+        return f"tries {step.move!r}, which loses"
+    given_up = " and gives up a win" if step.best.value is Value.WIN else ""
+    return f"{step.move}{given_up}"

@@ -3,7 +3,7 @@
 import argparse
 
 from ...analysis.documents import solution_document
-from ...analysis.explanation import verdict_in_words
+from ...analysis.words import count, verdict_in_words
 from ..console import Console
 from ..questions import add_question, ask
 from ..words import paragraph
@@ -24,9 +24,10 @@ def run(console: Console, options: argparse.Namespace) -> int:
         return 0
     console.say(verdict_in_words(verdict, 1))
     if answers.positions is not None:
-        console.say(f"{answers.positions:,} positions, solved by {method}.")
+        console.say(f"{count(answers.positions, 'position')}, solved by {method}.")
     elif method == "theory":
         console.say(*paragraph(f"Known by theory: {verdict.why}."))
     else:
-        console.say(f"More than {answers.limit:,} positions: not all were explored (see --limit).")
+        explored = count(answers.limit, "position")
+        console.say(f"More than {explored}: not all were explored (see --limit).")
     return 0
