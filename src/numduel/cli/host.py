@@ -1,6 +1,7 @@
 """Host: a match at one keyboard. It narrates what has happened and asks who is next; it decides nothing."""
 
 import time
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..core.position import Position, canonical_moves, split
@@ -10,6 +11,7 @@ from ..match.player import PlayerError
 from ..match.setup import COMPUTER_TURN_LIMIT
 from ..store.errors import StoreError
 from . import narration
+from .coach import Coach
 from .console import Console, EndOfInput, OutputFailed, advise, complain
 from .interrupts import uninterrupted
 from .invocation import command_to
@@ -18,6 +20,7 @@ from .score import announce_round, announce_score, score, where_it_stands
 from .screen import Style
 
 if TYPE_CHECKING:
+    from ..solver.answers import Answers
     from ..store.journal import Journal
 
 PAUSE = 0.6  # seconds that a person is given to see a computer's move coming
@@ -34,6 +37,7 @@ class Host:
         db: str | None = None,
         *,
         auto: bool = False,
+        coach: bool = False,
     ) -> None:
         self.console = console
         self.journal = journal
@@ -44,6 +48,7 @@ class Host:
         self._forced = 0  # how many such moves were made since someone was asked
         self.voice = self.session.setup.game.voice()
         self.keyboard = Keyboard(self)
+        self.coach = Coach(self) if coach else None
         self._told_what_else = False
         self._ended_before = False  # whether a game has ended while this host was there
 
@@ -130,6 +135,14 @@ class Host:
         self.say(*self.voice.final(event.result.winner), style="good")
         self.say(*narration.hints(self.session))
 
+    @cached_property
+    def answers(self) -> "Answers":
+        """What is known of the game; worked out when it is first asked for."""
+        from .questions import answers_to
+
+        self.show()  # this may take a while
+        return answers_to(self.session.setup.game, plain=not self.console.interactive)
+
     def make_durable(self) -> None:
         """See that everything that has been said is on the disk; only then may it be seen."""
         with uninterrupted():
@@ -159,6 +172,7 @@ class Host:
                 self._ended_before = True
                 self.tell_ending(event)
                 announce_score(self.console, self.session)
+                self.say(*(["", *self.coach.lesson()] if self.coach is not None else []))
                 self.show()
                 self.advise("To see where it was decided", "review", self.console.interactive)
 

@@ -31,6 +31,7 @@ class Menu:
 
     def __init__(self, console: Console) -> None:
         self.console = console
+        self.coach = False  # whether people play with one
 
     def run(self) -> int:
         """Show the menu until someone leaves; the exit code."""
@@ -78,7 +79,7 @@ class Menu:
         computers = {name[0]: who for name, who in OPPONENTS.items()}
         while True:
             specs = self.show_choices(setup)
-            key = press(self.console, "\n", *computers, *specs, *"12nsrb")
+            key = press(self.console, "\n", *computers, *specs, *"12nksrb")
             if key == "b":
                 return 0
             if key in computers:
@@ -100,6 +101,8 @@ class Menu:
                 return dataclasses.replace(setup, players=(one, self.ask_player(2)))
             case "n":
                 return dataclasses.replace(setup, rounds=self.ask_rounds())
+            case "k":
+                self.coach = not self.coach
             case "s":
                 return dataclasses.replace(setup, game=self.change_settings(setup.game))
             case "r":
@@ -119,6 +122,7 @@ class Menu:
         lines += ["  Enter  play", *(f"  {name[0]}      play the computer: {name}" for name in OPPONENTS)]
         lines += [f"  1      Player 1: {one}", f"  2      Player 2: {other}"]
         lines.append(f"  n      {f'a match of {setup.rounds} games' if setup.rounds else 'a single game'}")
+        lines.append(f"  k      coach: {'on' if self.coach else 'off'}")
         lines.append(f"  s      settings: {'the rulebook' if game.spec == game.name else game.spec}")
         lines += ["  r      read the rules", "  b      back to the games", ""]
         for line in lines:
@@ -134,7 +138,7 @@ class Menu:
             self.console.say(*paragraph(f"Not possible: {error}"))
             return 0
         self.console.say("", *(remark_in_words(setup.game) if self.console.interactive else []))
-        return Sitting(self.console).play(setup, players)
+        return Sitting(self.console, coach=self.coach).play(setup, players)
 
     def ask_rounds(self) -> int | None:
         """How many games a match has; None for a single game."""

@@ -27,12 +27,14 @@ class Sitting:
         *,
         saving: bool = True,
         auto: bool = False,
+        coach: bool = False,
         plain: bool = False,
     ) -> None:
         self.console = console
         self.db = db
         self.saving = saving
         self.auto = auto
+        self.coach = coach
         self.plain = plain
 
     def play(self, setup: Setup, players: Players) -> int:
@@ -55,7 +57,8 @@ class Sitting:
     def play_once(self, setup: Setup, players: Players) -> tuple[int, Host]:
         """Play one game, or one match; the exit code, and the host whose session it was."""
         store = open_store_to_play(self.db) if self.saving else None
-        host = Host(self.console, Journal(Session(setup), store), players, self.db, auto=self.auto)
+        journal = Journal(Session(setup), store)
+        host = Host(self.console, journal, players, self.db, auto=self.auto, coach=self.coach)
         return host.run(), host
 
     def next_setup(self, host: Host) -> Setup | None:

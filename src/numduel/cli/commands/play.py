@@ -28,6 +28,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--undo", choices=UNDO_POLICIES, default="agree", help=undo)
     parser.add_argument("--hints", type=whole(0), metavar="N", help="hints for each player in each game")
     parser.add_argument("--auto", action="store_true", help="make a person's only move without asking")
+    coach = "ask before a move that gives something away, and tell where the game turned"
+    parser.add_argument("--coach", action="store_true", help=coach)
     add_store_options(parser, saving=True)
 
 
@@ -43,8 +45,14 @@ def run(console: Console, options: argparse.Namespace) -> int:
         console.say(f"The toss: {setup.names[setup.first]} begins, as Player 1.")
     from ..sitting import Sitting
 
-    saving = not options.no_save
-    sitting = Sitting(console, options.db, saving=saving, auto=options.auto, plain=options.plain)
+    sitting = Sitting(
+        console,
+        options.db,
+        saving=not options.no_save,
+        auto=options.auto,
+        coach=options.coach,
+        plain=options.plain,
+    )
     return sitting.play(setup, players)
 
 
