@@ -49,4 +49,5 @@ class Coach:
             result=session.round.result,
             max_turns=session.setup.max_turns,
         )
-        return paragraph(lesson(review(record, self.host.answers), self.host.answers))
+        said = lesson(review(record, self.host.answers), self.host.answers)
+        return paragraph(self.host.with_names(said))

@@ -172,7 +172,7 @@ class Host:
                 self._ended_before = True
                 self.tell_ending(event)
                 announce_score(self.console, self.session)
-                self.say(*(["", *self.coach.lesson()] if self.coach is not None else []))
+                self.console.say(*(["", *self.coach.lesson()] if self.coach is not None else []))
                 self.show()
                 self.advise("To see where it was decided", "review", self.console.interactive)
 

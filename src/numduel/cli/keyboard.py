@@ -208,4 +208,4 @@ class Keyboard:
             words = hint(current.position, answers)
         else:
             words = why_last_move(current.at(len(current.moves) - 1), current.moves[-1], answers)
-        self.console.say(*paragraph(words))
+        self.console.say(*paragraph(self.host.with_names(words)))

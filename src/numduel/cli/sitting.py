@@ -71,7 +71,9 @@ class Sitting:
         keys |= {"r": "review"} if host.journal.last_saved is not None else {}
         keys["b"] = "back"
         while True:
-            self.console.say("", ", ".join(f"{key} {what}" for key, what in keys.items()))
+            # A key and what it does stay on one line: only a plain blank is a place to fold.
+            offered = ", ".join(f"{key} {what}".replace(" ", "\xa0") for key, what in keys.items())
+            self.console.say("", *(line.replace("\xa0", " ") for line in paragraph(offered)))
             pressed = press(self.console, "\n", *keys)
             if pressed != "r":
                 break
