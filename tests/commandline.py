@@ -149,6 +149,11 @@ class Terminal:
         self.expect("Give the game up? (yes or no): ")
         self.enter("yes")
 
+    def leave(self) -> None:
+        """Play no other game."""
+        self.expect("Press a key: ")
+        self.type("b")
+
     def finish(self) -> str:
         """What is shown until the command ends."""
         self._child.expect(pexpect.EOF)

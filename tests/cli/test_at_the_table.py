@@ -1,6 +1,7 @@
 """Manners at a terminal: what else may be typed, names, who asks whom, and screens of any width."""
 
 import re
+from pathlib import Path
 
 import pytest
 from commandline import Terminal, play
@@ -153,3 +154,23 @@ def test_colour_is_a_matter_of_taste() -> None:
             terminal.expect("wins!")
         assert bool(STYLE.search(terminal.seen)) == coloured
         assert ALSO in terminal.seen
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_tables_fit_the_screen_and_say_everything(columns: int) -> None:
+    with Terminal("list", columns=str(columns)) as terminal:
+        shown = lines(terminal.finish())
+    assert max(map(len, shown)) <= columns
+    for name in ("operation-obliteration", "Top Stack Twelve", "digit-stack"):
+        assert any(name in line for line in shown)
+
+
+def test_a_narrow_screen_gets_each_cell_behind_its_heading(tmp_path: Path) -> None:
+    db = str(tmp_path / "games.db")
+    play("operation-duel:target=31,add=1/2", "resign", NUMDUEL_DB=db)
+    with Terminal("history", columns="40", NUMDUEL_DB=db) as terminal:
+        shown = lines(terminal.finish())
+    assert "spec      operation-duel:target=31,add=1" in shown
+    assert "result    Player 2 won" in shown
+    with Terminal("history", columns="80", NUMDUEL_DB=db) as terminal:
+        assert "─" in terminal.finish()

@@ -459,7 +459,7 @@ def test_half_a_move_is_nothing_in_the_next_game(ending: tuple[str, ...]) -> Non
 @pytest.mark.parametrize(
     ("question", "answered"),
     [
-        ("draw", "The players agree a draw."),
+        ("draw", "The players agree on a draw."),
         ("undo", "The last move (5) is taken back."),
     ],
 )

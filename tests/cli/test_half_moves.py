@@ -67,7 +67,7 @@ def test_an_empty_line_is_no_move_even_if_there_is_only_one() -> None:
 
 
 def test_what_may_follow_is_told_once_for_each_move() -> None:
-    assert rests(at("operation-duel:multiply=2/3"), ("multiply",)) == ["by 2", "by 3"]
+    assert rests(at("operation-duel:multiply=2/3"), ("multiply",)) == ["2", "3"]
     assert rests(at("operation-stack", *TWO_NUMBERS), ("operate",)) == ["+", "-", "*"]
 
 

@@ -60,6 +60,9 @@ def test_two_key_presses_reach_a_game(title: str, first_prompt: str) -> None:
         terminal.resign()
         assert re.search("Player 2 wins|Winner: Player 2", terminal.expect(KEY))
         terminal.type("b")
+        terminal.expect("Enter  play")
+        terminal.expect(KEY)
+        terminal.type("b")
         terminal.expect(KEY)
         terminal.type("q")
         terminal.finish()
@@ -246,10 +249,12 @@ def test_the_final_table_of_a_match_is_drawn_unless_plain_text_is_wanted(
         terminal.expect(DIGIT)
         if drawn:
             terminal.resign()
+            terminal.leave()
         else:
             terminal.enter("resign")
-        shown = terminal.finish()
+        terminal.finish()
         assert terminal.code == 0
+    shown = terminal.seen
     assert ("─" in shown) == drawn
     assert drawn or "\x1b" not in shown
     assert "B wins the match.\n" in shown
@@ -261,6 +266,7 @@ def test_no_color_is_honoured(arguments: tuple[str, ...]) -> None:
         if "play" in arguments:
             terminal.expect(DIGIT)
             terminal.resign()
+            terminal.leave()
         terminal.finish()
     assert not COLOUR.search(terminal.seen)
 

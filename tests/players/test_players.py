@@ -820,6 +820,7 @@ def test_a_person_is_told_once_what_the_game_comes_to(name: str) -> None:
             terminal.expect("Player 1")
             terminal.expect(": ")
             terminal.resign()
+        terminal.leave()
         terminal.finish()
         assert terminal.code == 0
     shown = unwrapped(terminal.seen)
@@ -833,6 +834,7 @@ def test_where_there_is_something_to_decide_nothing_is_remarked(name: str) -> No
     with Terminal("play", name) as terminal:
         terminal.expect(": ")
         terminal.resign()
+        terminal.leave()
         terminal.finish()
     assert "Worth trying" not in terminal.seen
 

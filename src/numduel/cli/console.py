@@ -83,6 +83,14 @@ class Console:
         self.flush()
         return read_key()
 
+    def unheard(self) -> contextlib.AbstractContextManager[None]:
+        """Let what a person types meanwhile be neither shown nor taken for an answer."""
+        if not self.typed:
+            return contextlib.nullcontext()
+        from .keys import unheard
+
+        return unheard()
+
     def must_show(self) -> bool:
         """Whether what is held has to be shown before the next question: someone waits, or it is much."""
         return self.typed or len(self._held) >= MOST_HELD or not self._lines.ready()

@@ -1,14 +1,17 @@
 """Host: a match at one keyboard. It narrates what has happened and asks who is next; it decides nothing."""
 
 import time
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..core.position import Position, canonical_moves, split
 from ..match import computers
 from ..match.events import Begun, Command, Declined, Ended, Event, Moved, NextGame, Play, TakenBack
 from ..match.player import PlayerError
+from ..match.setup import COMPUTER_TURN_LIMIT
 from ..store.errors import StoreError
 from . import narration
+from .coach import Coach
 from .console import Console, EndOfInput, OutputFailed, advise, complain
 from .interrupts import uninterrupted
 from .invocation import command_to
@@ -17,6 +20,7 @@ from .score import announce_round, announce_score, score, where_it_stands
 from .screen import Style
 
 if TYPE_CHECKING:
+    from ..solver.answers import Answers
     from ..store.journal import Journal
 
 PAUSE = 0.6  # seconds that a person is given to see a computer's move coming
@@ -26,15 +30,25 @@ class Host:
     """Submits commands to the journal, and narrates the events that come of them in the rulebook's words."""
 
     def __init__(
-        self, console: Console, journal: "Journal", players: computers.Players, db: str | None = None
+        self,
+        console: Console,
+        journal: "Journal",
+        players: computers.Players,
+        db: str | None = None,
+        *,
+        auto: bool = False,
+        coach: bool = False,
     ) -> None:
         self.console = console
         self.journal = journal
         self.session = journal.session
         self.players = players
         self.db = db
+        self.auto = auto  # whether a person's only move is made without asking
+        self._forced = 0  # how many such moves were made since someone was asked
         self.voice = self.session.setup.game.voice()
         self.keyboard = Keyboard(self)
+        self.coach = Coach(self) if coach else None
         self._told_what_else = False
         self._ended_before = False  # whether a game has ended while this host was there
 
@@ -74,12 +88,24 @@ class Host:
             return
         position = self.session.round.position
         self.say(*self.voice.turn(position.state, position.player))
-        if self.session.is_person(position.player):
+        person = self.session.is_person(position.player)
+        if person and not self.is_forced(position):
+            self._forced = 0
             self.tell_what_else()
             self.keyboard.ask()
-        else:
-            self.show()
-            self.speak(computers.move(self.session, self.players))
+            return
+        self.show()
+        with self.console.unheard():
+            if person:
+                self._forced += 1
+                only = position.game.write(position.moves[0])
+                self.speak(Play(position.player, only, position.ply), "  (the only move)")
+            else:
+                self.speak(computers.move(self.session, self.players))
+
+    def is_forced(self, position: Position[Any, Any]) -> bool:
+        """Whether a person's move is made without asking; now and then one is asked in a game without end."""
+        return self.auto and self._forced < COMPUTER_TURN_LIMIT and len(position.moves) == 1
 
     def do(self, command: Command, announced: tuple[str, ...] = ()) -> None:
         """Submit a command, and tell what has happened; these words of a move were said before."""
@@ -108,6 +134,14 @@ class Host:
         self.say(*narration.reason(self.session, event))
         self.say(*self.voice.final(event.result.winner), style="good")
         self.say(*narration.hints(self.session))
+
+    @cached_property
+    def answers(self) -> "Answers":
+        """What is known of the game; worked out when it is first asked for."""
+        from .questions import answers_to
+
+        self.show()  # this may take a while
+        return answers_to(self.session.setup.game, plain=not self.console.interactive)
 
     def make_durable(self) -> None:
         """See that everything that has been said is on the disk; only then may it be seen."""
@@ -138,11 +172,12 @@ class Host:
                 self._ended_before = True
                 self.tell_ending(event)
                 announce_score(self.console, self.session)
+                self.console.say(*(["", *self.coach.lesson()] if self.coach is not None else []))
                 self.show()
                 self.advise("To see where it was decided", "review", self.console.interactive)
 
-    def speak(self, play: Play) -> None:
-        """Make a computer's move, shown as if it had been typed."""
+    def speak(self, play: Play, note: str = "") -> None:
+        """Make a move for somebody, shown as if it had been typed, at a terminal with a note behind it."""
         position, game = self.session.round.position, self.session.setup.game
         words = split(game.spellings(canonical_moves(game)[play.move])[0])
         for count, word in enumerate(words):
@@ -152,7 +187,7 @@ class Host:
             )
             if self.console.interactive:
                 time.sleep(PAUSE / len(words))
-            self.console.say(word)
+            self.console.say(word + note * (self.console.interactive and count == len(words) - 1))
         self.do(play, announced=words[:-1])
 
     def leave(self, sentence: str, code: int) -> int:

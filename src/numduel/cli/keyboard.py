@@ -1,6 +1,5 @@
 """Keyboard: what a person at the table types, as moves, as commands, and as answers to each other."""
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..core.errors import NumduelError
@@ -11,13 +10,12 @@ from ..core.voice import Lines
 from ..match import computers
 from ..match.events import Answer, AskHint, AskUndo, AskWhy, OfferDraw, Resign, Say
 from ..match.session import Refused
-from ..match.words import Unfinished, rests
+from ..match.words import Unfinished, rests, understand
 from . import narration
 from .console import agree
 from .words import moves_in_words, paragraph, rules_in_words
 
 if TYPE_CHECKING:
-    from ..solver.answers import Answers
     from .host import Host
 
 # Words that are not moves: `RESERVED_WORDS`, which no move may use, with what each asks for.
@@ -30,6 +28,7 @@ COMMANDS = {
     "board": "board",
     "hint": "hint",
     "why": "why",
+    "values": "values",
     "undo": "undo",
     "back": "back",
     "resign": "resign",
@@ -40,12 +39,14 @@ COMMANDS = {
 }
 ALSO = "You may also type help, moves, rules, hint, undo, draw, resign or quit."
 MORE = "Type help for what else you may type."
+NO_COACH = ["What moves are worth is told where you play with a coach: --coach, or in the menu."]
 HELP = """\
 Type a move as you are asked for it, or all at once. You may also type:
   moves    the moves you can make now
   board    how the game stands
   rules    the rules of this game
   hint     a good move, and why it is good
+  values   what each move is worth, if you play with a coach
   why      what the last move did (it counts as a hint)
   undo     take the last move back, if the other player agrees
   back     forget the first words of a move, and say another
@@ -120,6 +121,9 @@ class Keyboard:
     def understood(self, line: str) -> bool:
         """Whether a line has made a move, or lost the game; else the person is told what it was taken for."""
         position, voice, before = self.session.round.position, self.host.voice, self.words
+        if self.host.coach is not None and not self.is_meant(line):
+            self.words = ()
+            return False
         try:
             self.host.do(Say(position.player, line, before), announced=before)
         except Refused as refused:
@@ -131,6 +135,13 @@ class Keyboard:
             return False
         self.words = ()
         return True
+
+    def is_meant(self, line: str) -> bool:
+        """Whether a person means what the coach advises against; other lines they do mean."""
+        coach, position = self.host.coach, self.session.round.position
+        assert coach is not None
+        warned = coach.warning(position, understand(position, line, self.words))
+        return warned is None or agree(self.answer, warned)
 
     def obey(self, name: str) -> None:
         """Do what a word asks for that is no move."""
@@ -164,6 +175,8 @@ class Keyboard:
                 return rules_in_words(game)
             case "moves":
                 return paragraph(moves_in_words(position))
+            case "values":
+                return NO_COACH if self.host.coach is None else self.host.coach.values(position)
             case "board":  # the turn is told again before the next question, and may say it
                 return [line for line in [game.show(position.state)] if line not in turn]
             case _:
@@ -189,18 +202,10 @@ class Keyboard:
         from ..analysis.explanation import hint, why_last_move
 
         self.session.decide(command)  # a refusal comes before a long wait
-        answers, current = self.answers, self.session.round
+        answers, current = self.host.answers, self.session.round
         self.host.do(command)
         if isinstance(command, AskHint):
             words = hint(current.position, answers)
         else:
             words = why_last_move(current.at(len(current.moves) - 1), current.moves[-1], answers)
-        self.console.say(*paragraph(words))
-
-    @cached_property
-    def answers(self) -> "Answers":
-        """What is known of the game; worked out when it is first asked for."""
-        from .questions import answers_to
-
-        self.host.show()  # this may take a while
-        return answers_to(self.session.setup.game, plain=not self.console.interactive)
+        self.console.say(*paragraph(self.host.with_names(words)))

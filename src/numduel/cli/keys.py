@@ -6,7 +6,18 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from .console import EndOfInput
+from .console import Console, EndOfInput
+
+
+def press(console: Console, *keys: str) -> str:
+    """The first key pressed that is one of `keys`."""
+    console.say_part("Press a key: ")
+    while (key := console.key().lower()) not in keys:
+        pass
+    console.say("" if key == "\n" else key)
+    console.flush()
+    return key
+
 
 # How terminals send the keys that have a name: what follows Escape and "[" or "O".
 NAMED = {
@@ -40,6 +51,22 @@ def _rest_of_sequence(descriptor: int) -> bytes:
             if b"@" <= byte <= b"~":
                 break
     return rest
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Let what is typed meanwhile be neither shown nor kept."""
+    import termios
+
+    descriptor = sys.stdin.fileno()
+    before = termios.tcgetattr(descriptor)
+    silent = [*before]
+    silent[3] &= ~termios.ECHO
+    try:
+        termios.tcsetattr(descriptor, termios.TCSANOW, silent)
+        yield
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSAFLUSH, before)
 
 
 @contextmanager

@@ -2,21 +2,52 @@
 
 import os
 import sys
+import textwrap
 
 from ..core.text import visible
+from .screen import width
 
 
 def table(headings: list[str], rows: list[list[str]], plain: bool = False) -> list[str]:
     """The lines of a table."""
     rows = [[visible(cell, most=1000) for cell in row] for row in rows]
-    drawn = None if plain else _drawn(headings, rows)
+    if plain or not _seen():
+        return _columns(headings, rows)
+    if _least_width(headings, rows) > width():
+        return _blocks(headings, rows)
+    drawn = _drawn(headings, rows)
     return _columns(headings, rows) if drawn is None else drawn
 
 
+def _seen() -> bool:
+    """Whether a person sees the table, at a terminal that can draw."""
+    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _least_width(headings: list[str], rows: list[list[str]]) -> int:
+    """How wide the columns are where no word is torn apart, but for long ones, such as a game's settings."""
+    columns = zip(headings, *rows, strict=True)
+    words = [
+        min(max(len(word) for cell in column for word in cell.split() or [""]), 24) for column in columns
+    ]
+    return sum(words) + 2 * len(words)
+
+
+def _blocks(headings: list[str], rows: list[list[str]]) -> list[str]:
+    """The table for a narrow screen: each row one below the other, every cell behind its heading."""
+    longest = max(map(len, headings))
+    lines = []
+    for row in rows:
+        for heading, cell in zip(headings, row, strict=True):
+            # Cell by cell: a long word begins behind its heading, and not below it.
+            folded = textwrap.wrap(cell, max(width() - longest - 2, 10), break_on_hyphens=False)
+            lines += [f"{heading * (not at):{longest}}  {part}" for at, part in enumerate(folded)]
+        lines.append("")
+    return lines[:-1]
+
+
 def _drawn(headings: list[str], rows: list[list[str]]) -> list[str] | None:
-    """The table as rich draws it; None where nobody looks, or where rich is not installed."""
-    if sys.stdout is None or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
-        return None
+    """The table as rich draws it; None where rich is not installed."""
     try:
         from rich.box import SIMPLE_HEAD
         from rich.console import Console

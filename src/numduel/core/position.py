@@ -143,6 +143,7 @@ RESERVED_WORDS = frozenset(
         "resign",
         "rules",
         "undo",
+        "values",
         "why",
     ]
 )

@@ -91,7 +91,8 @@ class OperationDuel(Game[int, Operation]):
 
     def spellings(self, move: Operation) -> Sequence[str]:
         menu_number = self.vocabulary().index(move) + 1
-        return (str(menu_number), self.write(move), describe(move).lower())
+        described = describe(move).lower()
+        return (str(menu_number), self.write(move), described, described.replace(" by ", " "))
 
     def show(self, state: int) -> str:
         return f"Current Number is {show_integer(state)}."

@@ -11,6 +11,7 @@ from ..core.voice import Lines, Voice
 
 LARGEST = 10**18
 OPERATIONS = ("add", "subtract", "divide", "multiply")
+SIGNS = {"add": "+1", "subtract": "-1", "divide": "/2", "multiply": "*3+1"}  # as the rulebook writes them
 LAST_OPERATIONS = (None, *OPERATIONS)
 # Strong pseudoprimes to all of these bases lie beyond 3 * 10^24, far above LARGEST.
 WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
@@ -94,6 +95,9 @@ class OperationObliteration(Game[State, str]):
 
     def vocabulary(self) -> Sequence[str]:
         return OPERATIONS
+
+    def spellings(self, move: str) -> Sequence[str]:
+        return (move, SIGNS[move], move[0])
 
     def size(self) -> float:
         remembered = {"none": 0, "opponent": 1}.get(self.no_repeat, 2)  # how many last operations matter

@@ -5,10 +5,9 @@ import argparse
 from ...match.setup import COMPUTER_TURN_LIMIT, UNDO_POLICIES, Setup, new_setup
 from ...players import KINDS, UnknownPlayer, full_name
 from ..console import Console, UsageError
-from ..host import Host
 from ..options import add_spec, load_game, whole
 from ..seats import seat_players
-from ..storage import add_store_options, open_store_to_play
+from ..storage import add_store_options
 from ..words import remark_in_words
 
 
@@ -28,6 +27,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     undo = "whether moves can be taken back: never, if the other agrees, or always"
     parser.add_argument("--undo", choices=UNDO_POLICIES, default="agree", help=undo)
     parser.add_argument("--hints", type=whole(0), metavar="N", help="hints for each player in each game")
+    parser.add_argument("--auto", action="store_true", help="make a person's only move without asking")
+    coach = "ask before a move that gives something away, and tell where the game turned"
+    parser.add_argument("--coach", action="store_true", help=coach)
     add_store_options(parser, saving=True)
 
 
@@ -41,11 +43,17 @@ def run(console: Console, options: argparse.Namespace) -> int:
         console.say(*remark_in_words(setup.game))
     if options.first == "toss":
         console.say(f"The toss: {setup.names[setup.first]} begins, as Player 1.")
-    from ...match.session import Session
-    from ...store.journal import Journal
+    from ..sitting import Sitting
 
-    store = None if options.no_save else open_store_to_play(options.db)
-    return Host(console, Journal(Session(setup), store), players, options.db).run()
+    sitting = Sitting(
+        console,
+        options.db,
+        saving=not options.no_save,
+        auto=options.auto,
+        coach=options.coach,
+        plain=options.plain,
+    )
+    return sitting.play(setup, players)
 
 
 def setup_of(options: argparse.Namespace) -> Setup:

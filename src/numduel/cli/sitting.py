@@ -1,0 +1,104 @@
+"""Sitting: game after game at one keyboard, with one key between them."""
+
+import dataclasses
+
+from ..match.computers import Players
+from ..match.session import Session
+from ..match.setup import Setup
+from ..store.journal import Journal
+from .console import Console, EndOfInput, Failed, UsageError
+from .host import Host
+from .keys import press
+from .seats import seat_players
+from .storage import open_store_to_play
+from .words import paragraph
+
+# From weak to strong: what a key makes stronger or weaker.
+STRENGTHS = ("random", *(f"level:{number}" for number in range(1, 10)), "perfect")
+
+
+class Sitting:
+    """Plays what was agreed on and, at a terminal, asks what to play next."""
+
+    def __init__(
+        self,
+        console: Console,
+        db: str | None = None,
+        *,
+        saving: bool = True,
+        auto: bool = False,
+        coach: bool = False,
+        plain: bool = False,
+    ) -> None:
+        self.console = console
+        self.db = db
+        self.saving = saving
+        self.auto = auto
+        self.coach = coach
+        self.plain = plain
+
+    def play(self, setup: Setup, players: Players) -> int:
+        """Play until nobody wants to go on; the exit code of the last game."""
+        code, host = self.play_once(setup, players)
+        asks = self.console.interactive and not setup.only_computers
+        while asks and host.session.finished:
+            try:
+                following = self.next_setup(host)
+            except EndOfInput:
+                break
+            if following is None:
+                break
+            try:
+                code, host = self.play_once(following, seat_players(following, self.plain))
+            except (UsageError, Failed) as error:
+                self.console.say(*paragraph(f"Not possible: {error}."))
+        return code
+
+    def play_once(self, setup: Setup, players: Players) -> tuple[int, Host]:
+        """Play one game, or one match; the exit code, and the host whose session it was."""
+        store = open_store_to_play(self.db) if self.saving else None
+        journal = Journal(Session(setup), store)
+        host = Host(self.console, journal, players, self.db, auto=self.auto, coach=self.coach)
+        return host.run(), host
+
+    def next_setup(self, host: Host) -> Setup | None:
+        """What is played next, by one key; None to stop."""
+        setup = host.session.setup
+        stronger, weaker = (with_strength(setup, step) for step in (1, -1))
+        keys = {"a": "again", "s": "swap seats"}
+        keys |= {"+": "stronger"} if stronger else {}
+        keys |= {"-": "weaker"} if weaker else {}
+        keys |= {"r": "review"} if host.journal.last_saved is not None else {}
+        keys["b"] = "back"
+        while True:
+            # A key and what it does stay on one line: only a plain blank is a place to fold.
+            offered = ", ".join(f"{key} {what}".replace(" ", "\xa0") for key, what in keys.items())
+            self.console.say("", *(line.replace("\xa0", " ") for line in paragraph(offered)))
+            pressed = press(self.console, "\n", *keys)
+            if pressed != "r":
+                break
+            self.review(host.journal.last_saved)
+        swapped = dataclasses.replace(setup, players=(setup.players[1], setup.players[0]))
+        chosen = {"a": setup, "s": swapped, "+": stronger, "-": weaker}.get(pressed)
+        if chosen is None:
+            return None
+        self.console.say("", f"{chosen.names[0]} against {chosen.names[1]}", "")
+        return dataclasses.replace(chosen, seed=setup.seed + 1)
+
+    def review(self, number: int | None) -> None:
+        """Show where a game was decided."""
+        from .main import main
+
+        self.console.say("")
+        self.console.flush()
+        main(["review", str(number), *([f"--db={self.db}"] if self.db else [])])
+
+
+def with_strength(setup: Setup, step: int) -> Setup | None:
+    """The setup with its computer so many steps stronger; None if there is no such, or no such computer."""
+    for contestant, who in enumerate(setup.players):
+        if who in STRENGTHS and 0 <= STRENGTHS.index(who) + step < len(STRENGTHS):
+            players = list(setup.players)
+            players[contestant] = STRENGTHS[STRENGTHS.index(who) + step]
+            return dataclasses.replace(setup, players=(players[0], players[1]))
+    return None

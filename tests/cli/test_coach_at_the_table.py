@@ -1,0 +1,80 @@
+"""Playing with a coach: a question before a mistake, values on request, and a lesson afterwards."""
+
+import pytest
+from commandline import Terminal, play
+
+COACH = ("--coach",)
+AWAY = "That gives the win away; really? (yes or no): "
+# Player 2, at 2 on the way to 5, wins by adding and loses by doubling.
+SPEC = "operation-duel:target=5"
+
+
+def test_a_move_that_gives_the_win_away_is_asked_about_first() -> None:
+    played = play(SPEC, "+1", "*2", "perhaps", "no", "+1", options=COACH)
+    assert played.out.count(AWAY) == 2
+    assert f"Please answer yes or no.\n{AWAY}no\n" in played.out
+    assert "New Current Number is 4." not in played.out
+    assert "New Current Number is 3." in played.lines
+
+
+def test_a_move_that_is_meant_is_made() -> None:
+    played = play(SPEC, "+1", "*2", "yes", options=COACH)
+    assert "New Current Number is 4." in played.lines
+
+
+def test_without_a_coach_nobody_is_asked() -> None:
+    assert AWAY not in play(SPEC, "+1", "*2").out
+
+
+def test_an_attempt_that_loses_at_once_is_asked_about_too() -> None:
+    played = play("operation-stack", "5", "8", "operate", "/", "no", "push", "3", options=COACH)
+    assert "That loses the game at once; really? (yes or no): no" in played.out
+    assert "Stack after turn: [5, 8, 3]" in played.lines
+
+
+def test_half_a_move_is_no_mistake_yet() -> None:
+    played = play("operation-stack", "5", "push", "8", options=COACH)
+    assert "really?" not in played.out.split("push")[1].split("8")[0]
+
+
+def test_values_are_told_beside_the_moves() -> None:
+    assert (
+        "move  comes to\n+1    wins in 3 moves\n*2    loses in 2 moves\n"
+        in play(SPEC, "+1", "values", options=COACH).out
+    )
+
+
+def test_values_are_for_those_who_play_with_a_coach() -> None:
+    played = play(SPEC, "values")
+    assert "What moves are worth is told where you play with a coach" in played.out
+    assert "wins in" not in played.out
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        (("+1", "*2", "yes", "+1"), "The game turned at move 2."),
+        (("+1", "+1", "resign"), "Nobody gave anything away."),
+    ],
+)
+def test_a_lesson_follows_the_game(answers: tuple[str, ...], told: str) -> None:
+    played = play(SPEC, *answers, options=COACH)
+    _, lesson = played.out.split(" wins the game!\n")
+    assert told in lesson.replace("\n", " ")
+    assert played.code == 0
+    assert told not in " ".join(play(SPEC, *(answer for answer in answers if answer != "yes")).lines)
+
+
+def test_the_menu_offers_a_coach() -> None:
+    with Terminal() as terminal:
+        terminal.expect("Press a key: ")
+        terminal.type("2")
+        terminal.expect("coach: off")
+        terminal.expect("Press a key: ")
+        terminal.type("k")
+        terminal.expect("coach: on")
+        terminal.expect("Press a key: ")
+        terminal.type("\r")
+        terminal.expect("(1 or 2): ")
+        terminal.enter("values")
+        terminal.expect("comes to")
