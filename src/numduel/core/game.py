@@ -78,7 +78,7 @@ class Erratum:
 
 @dataclasses.dataclass(frozen=True)
 class Variant:
-    """Settings of a game that have a name: `two-of-each` for `supply=2`."""
+    """Settings of a game that have a name: `two-of-each` for `limit=11,supply=2`."""
 
     name: str
     settings: str  # as in a spec
