@@ -115,6 +115,17 @@ def test_the_children_of_a_position_stand_side_by_side_in_order() -> None:
         assert all(one.right < other.left for one, other in pairwise(row))
 
 
+def test_few_positions_are_joined_by_arrows_and_many_stand_in_a_grid() -> None:
+    few = (
+        ("operation-obliteration", None),
+        ("top-stack-twelve:tokens=1-3,supply=1", None),
+        ("digit-stack", 1),
+    )
+    many = (("top-stack-twelve", None), ("operation-stack", 2), ("operation-duel:target=31", None))
+    assert not any("after 1 move" in drawn(*picture).words() for picture in few)
+    assert all("after 1 move" in drawn(*picture).words() for picture in many)
+
+
 def test_the_legend_tells_of_the_signs_in_the_picture_and_of_no_others() -> None:
     endless, solved = drawn("top-stack-twelve").words(), drawn("operation-duel").words()
     assert "nobody can force a win" in endless
