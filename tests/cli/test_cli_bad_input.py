@@ -38,7 +38,7 @@ from commandline import COMMAND, PATIENCE, environment, in_shell, numduel, play
         (("play", "digit-stack:repeats=maybe"), "yes or no"),
         (("play", "top-stack-twelve:tokens=1-999999999999999"), "from 1 to 999"),
         (("play", "top-stack-twelve:supply=0"), "at least 1, or none"),
-        (("play", "operation-stack:operations=plus/over"), "plus, minus, times and swap"),
+        (("play", "operation-stack:operations=plus/over"), "plus, minus, times, swap, negate and double"),
         (("play", "operation-stack:max_stack=0"), "at least 1, or none"),
         (("play", "operation-stack:invalid=wins"), "loses or retry"),
         (("play", "operation-obliteration:start=101"), "start must lie between low (1) and high (100)"),

@@ -13,7 +13,7 @@ COMMANDS = [
     ("export", "1"),
 ]
 OLD = "something dear"
-QUESTION = "exists; overwrite it? (yes or no): "
+QUESTION = "overwrite it? (yes or no): "  # the name before it may fill the line
 CTRL_D = "\x04"
 
 
