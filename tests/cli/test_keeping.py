@@ -468,7 +468,7 @@ def test_a_computer_answers_a_person_as_it_would_have(who: str, tmp_path: Path) 
     [
         ("none", ("undo",), "No move can be taken back in this game: that was agreed.", "25"),
         ("agree", ("undo", "yes"), "The last move (5) is taken back.", "2"),
-        ("agree", ("undo", "no"), "Player 2 does not agree. The game goes on.", "25"),
+        ("agree", ("undo", "no"), "Player 1 does not agree. The game goes on.", "25"),
         ("free", ("undo",), "The last move (5) is taken back.", "2"),
     ],
 )
@@ -478,7 +478,7 @@ def test_what_was_agreed_about_undoing_holds_after_going_on(
     play("digit-stack", "2", "5", options=("--undo", policy), NUMDUEL_DB=db)
     gone_on = numduel("resume", said=answers(*said), NUMDUEL_DB=db)
     assert answer in gone_on.lines
-    asked = "Player 2, do you agree? (yes or no): " in gone_on.out
+    asked = "Player 1, do you agree? (yes or no): " in gone_on.out
     assert asked == (policy == "agree")
     game = kept(db)
     assert (game.moves, game.undo_policy, game.undos) == (tuple(moves), policy, int(moves == "2"))
