@@ -123,7 +123,7 @@ def test_computers_and_people_without_a_name_are_called_by_their_number() -> Non
 @pytest.mark.parametrize(
     ("game", "prompt"),
     [
-        ("operation-obliteration", "your move: "),
+        ("operation-obliteration", "move: "),
         ("operation-stack", "'operate'): "),
         ("top-stack-twelve", "(1-6): "),
         ("operation-duel", "(1 or 2): "),

@@ -8,7 +8,7 @@ Style = Literal["", "dim", "good", "wrong"]
 
 PLAIN_WIDTH = 80  # of text that goes anywhere but to a person's screen
 READABLE = 100  # longer lines are hard to read, however wide the screen is
-ROOM = 10  # columns that a question leaves for the answer
+ROOM = 5  # columns that a question leaves for the answer
 # Never the only sign: the words say the same without them.
 _CODES = {"dim": "2", "good": "1;32", "wrong": "33"}
 _looked_at = False
@@ -56,8 +56,10 @@ def fit_question(prompt: str) -> tuple[list[str], str]:
     """The lines before a question's last one, and that one, with room for the answer behind it."""
     *before, last = prompt.split("\n")
     text = last.rstrip(" ")
-    *more, end = fit(text, max(width() - ROOM, ROOM))
-    return [*before, *more], end + last[len(text) :]
+    # What may be answered stays together: only a plain blank is a place to fold.
+    kept = text.replace("(yes or no)", "(yes\xa0or\xa0no)")
+    *more, end = fit(kept, max(width() - ROOM, ROOM))
+    return [*before, *more], end.replace("\xa0", " ") + last[len(text) :]
 
 
 def styled(line: str, style: Style) -> str:
