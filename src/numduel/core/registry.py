@@ -97,8 +97,6 @@ def _read_variant_and_settings(kind: type[Game[Any, Any]], text: str) -> dict[st
         return read_settings(text)
     variants = {variant.name: variant for variant in kind.variants}
     name = first.strip().lower()
-    if not name or name in kind.__dataclass_fields__:
-        raise SettingError(f"a setting is written name=value, not {quoted(first)}")
     if name not in variants:
         known = _suggest(name, list(variants), "its variants are")
         raise SettingError(f"{kind.title} has no variant {quoted(name)}; {known}")
