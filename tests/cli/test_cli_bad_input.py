@@ -38,7 +38,7 @@ from commandline import COMMAND, PATIENCE, environment, in_shell, numduel, play
         (("play", "digit-stack:repeats=maybe"), "yes or no"),
         (("play", "top-stack-twelve:tokens=1-999999999999999"), "from 1 to 999"),
         (("play", "top-stack-twelve:supply=0"), "at least 1, or none"),
-        (("play", "operation-stack:operations=plus/over"), "plus, minus, times and swap"),
+        (("play", "operation-stack:operations=plus/over"), "plus, minus, times, swap, negate and double"),
         (("play", "operation-stack:max_stack=0"), "at least 1, or none"),
         (("play", "operation-stack:invalid=wins"), "loses or retry"),
         (("play", "operation-obliteration:start=101"), "start must lie between low (1) and high (100)"),
@@ -53,8 +53,9 @@ from commandline import COMMAND, PATIENCE, environment, in_shell, numduel, play
             for n in ("٣", "²", "1_0", "+5", "05", "\uff15", "")
         ),
         # settings that are not written as settings
-        (("play", "digit-stack:"), "name=value"),
-        (("play", "digit-stack:target"), "name=value"),
+        (("play", "digit-stack:"), "its variants are sevens"),
+        (("play", "digit-stack:target"), "has no variant 'target'"),
+        (("play", "digit-stack:target=99,repeats"), "name=value"),
         (("play", "digit-stack:target=5,target=6"), "twice"),
         (("play", "digit-stack", "--set", "target"), "NAME=VALUE"),
         # nobody could move at the start
