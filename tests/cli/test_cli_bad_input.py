@@ -53,8 +53,9 @@ from commandline import COMMAND, PATIENCE, environment, in_shell, numduel, play
             for n in ("٣", "²", "1_0", "+5", "05", "\uff15", "")
         ),
         # settings that are not written as settings
-        (("play", "digit-stack:"), "name=value"),
-        (("play", "digit-stack:target"), "name=value"),
+        (("play", "digit-stack:"), "its variants are sevens"),
+        (("play", "digit-stack:target"), "has no variant 'target'"),
+        (("play", "digit-stack:target=99,repeats"), "name=value"),
         (("play", "digit-stack:target=5,target=6"), "twice"),
         (("play", "digit-stack", "--set", "target"), "NAME=VALUE"),
         # nobody could move at the start

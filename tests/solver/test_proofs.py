@@ -59,7 +59,7 @@ HOLDINGS = [
 THEORIES = [
     "operation-duel:target=1000002",
     "operation-duel:target=3000000,start=0",
-    "digit-stack:target=1234567,digits=1-4",
+    "digit-stack:target=123456789,digits=1-6",
     "operation-stack:target=7,numbers=2/5",
 ]
 EVERY_KIND = [*STRATEGIES, *HOLDINGS, *THEORIES]

@@ -76,12 +76,13 @@ def test_answers_agree_with_the_definitions_on_every_position_and_move(
 def test_a_game_is_worth_what_the_independent_rules_say(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
     rules = independent.GAMES[name](**game.settings)
-    nodes = naive.nodes_of_rules(rules, 2_500)
+    name_of = independent.names_of(name, game.settings)
+    nodes = naive.nodes_of_rules(rules, 2_500, name_of)
     if nodes is None:
         reject()
     answers = Answers(game)
     assert answers.positions == len(nodes)
-    assert answer(answers.verdict(game.initial())) == naive.solve(nodes)[repr(rules.start)]
+    assert answer(answers.verdict(game.initial())) == naive.solve(nodes)[name_of(rules.start)]
 
 
 @given(game=diagrams())
