@@ -88,12 +88,16 @@ class Reader:
             answers += example.shown[alike:].partition("\n")[0] + "\n"
 
     def _try(self, command: str, answers: str) -> tuple[str, int]:
-        """What a command would show; nothing that it keeps stays."""
-        aside = self.folder / "aside.db"
+        """What a command would show; nothing that it keeps or writes stays."""
+        aside, before = self.folder / "aside.db", set(self.folder.iterdir())
         aside.unlink(missing_ok=True)
         if self.games.exists():
             shutil.copy(self.games, aside)
-        return self.run(command, answers, aside)
+        seen = self.run(command, answers, aside)
+        for written in set(self.folder.iterdir()) - before - {aside}:
+            if written.is_file():
+                written.unlink()
+        return seen
 
 
 def _alike(one: str, other: str) -> int:

@@ -202,7 +202,7 @@ def test_with_swap_player_2_can_make_24() -> None:
 def test_a_move_is_taken_back_only_if_the_other_player_agrees() -> None:
     told = play("operation-stack", "5", "undo", "no", "undo", "yes", "quit", "yes").out
     refused, agreed = told.split("does not agree")
-    assert refused.endswith("Player 1 ")
+    assert refused.endswith("Player 2 ")
     assert "Stack: [5]" in agreed.split("taken back.")[0]
     assert "Stack: []" in agreed.split("taken back.")[1]
 

@@ -19,6 +19,7 @@ STRETCH = 5  # how far outside its shape the second outline of the start lies
 FILL = {Value.WIN: "#cfe8f7", Value.LOSS: "#fbe3c0", Value.UNSOLVED: "#ffffff"}
 INK = {Value.WIN: "#0072b2", Value.LOSS: "#d55e00"}
 LONGEST_NAME = 12
+LONGEST_SHOWN = 10**12  # moves; a longer game is only said to be won or lost
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -115,7 +116,8 @@ def make_boxes(
     boxes = []
     for number, (caption, spot) in enumerate(zip(captions, spots, strict=True)):
         verdict = spot.verdict
-        worth = verdict.value.value + ("" if verdict.plies is None else f" in {verdict.plies}")
+        known = verdict.plies is not None and verdict.plies <= LONGEST_SHOWN
+        worth = verdict.value.value + (f" in {verdict.plies}" if known else "")
         lettered = names.get(number, caption[0]) != caption[0]
         lines = (f"{names[number]}: {caption[0]}" if lettered else caption[0], *caption[1:], worth)
         box = Box(lines, verdict.value, number == 0, spot.open, tuple(tags.get(number, ())), lettered)
