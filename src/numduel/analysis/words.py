@@ -88,8 +88,3 @@ def _runs(texts: Iterable[str]) -> list[list[str]]:
 
 def _shorten(run: list[str]) -> list[str]:
     return run if len(run) < SHORTEST_RUN else [f"{run[0]} to {run[-1]}"]
-
-
-def capitalized(text: str) -> str:
-    """`text` as a sentence begins."""
-    return text[:1].upper() + text[1:]

@@ -50,4 +50,4 @@ class Coach:
             max_turns=session.setup.max_turns,
         )
         said = lesson(review(record, self.host.answers), self.host.answers)
-        return paragraph(self.host.with_names(said))
+        return paragraph(self.host.narrator.with_names(said))

@@ -106,7 +106,7 @@ class Keyboard:
 
     def reject(self, said: tuple[str, ...]) -> None:
         """Say that words are no move here."""
-        self.host.say(*self.rejection(said), style="wrong")
+        self.host.narrator.say(*self.rejection(said), style="wrong")
         known = {word for spelling in lexicon(self.session.setup.game) for word in spelling}
         unknown = not known.intersection(said) and read_integer(said[0]) is None
         if self.console.interactive and unknown:
@@ -116,7 +116,7 @@ class Keyboard:
         """The line that answers a prompt; whoever waits for the prompt sees everything before it."""
         if self.console.must_show():
             self.host.make_durable()
-        return self.console.ask(self.host.with_names(prompt))
+        return self.console.ask(self.host.narrator.with_names(prompt))
 
     def understood(self, line: str) -> bool:
         """Whether a line has made a move, or lost the game; else the person is told what it was taken for."""
@@ -131,7 +131,7 @@ class Keyboard:
                 self.reject(split(line))
                 return False
             self.words = refused.understood.words
-            self.host.say(*voice.aside(position.state, self.words))
+            self.host.narrator.say(*voice.aside(position.state, self.words))
             return False
         self.words = ()
         return True
@@ -162,7 +162,7 @@ class Keyboard:
                 case _:
                     self.console.say(*self.told(name))
         except Refused as refused:
-            self.host.say(refused.sentence)
+            self.host.narrator.say(refused.sentence)
 
     def told(self, name: str) -> Lines:
         """What a person is told who wants to know something."""
@@ -208,4 +208,4 @@ class Keyboard:
             words = hint(current.position, answers)
         else:
             words = why_last_move(current.at(len(current.moves) - 1), current.moves[-1], answers)
-        self.console.say(*paragraph(self.host.with_names(words)))
+        self.console.say(*paragraph(self.host.narrator.with_names(words)))
