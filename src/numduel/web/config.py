@@ -1,0 +1,51 @@
+"""Config: where the server listens, what it keeps, and every limit that it holds people and programs to."""
+
+import dataclasses
+from pathlib import Path
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """So many things in so many seconds."""
+
+    most: int
+    seconds: float
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class WebLimits:
+    """What one visitor, one table or one message may take; docs/web.md states the same."""
+
+    frame_bytes: int = 4_096
+    player_messages: Limit = Limit(most=100, seconds=20)
+    spectator_messages: Limit = Limit(most=50, seconds=20)
+    program_messages: Limit = Limit(most=20_000, seconds=20)  # with a bearer key
+    new_rooms: Limit = Limit(most=30, seconds=3_600)  # an address; on loopback there is no limit
+    sockets: int = 20_000
+    sockets_a_room: int = 500
+    rooms_in_memory: int = 20_000
+    queue: int = 64  # messages that wait for one reader
+    plies: int = 500  # of one game
+    setting_digits: int = 4_000
+    body_bytes: int = 65_536  # of a posted form or record
+    solve_positions: int = 300_000
+    solve_seconds: float = 10.0
+    cached_positions: int = 2_000_000  # solved, in each worker process
+    cached_documents: int = 2_000
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """How a server is started."""
+
+    host: str = "127.0.0.1"
+    port: int = 8_000
+    db: Path | None = None  # None: nothing is kept beyond the server's life
+    public_url: str | None = None  # as people type it, where a proxy or another name stands before us
+    workers: int = 2  # processes that solve
+    metrics_port: int | None = None  # on loopback; None: no metrics
+    claim_seconds: int = 60  # after which a game that the other player has left may be claimed
+    away_seconds: int = 10  # without a socket, after which somebody counts as away
+    drain_seconds: int = 10  # that the server takes at most to stop
+    seat_link_seconds: int = 24 * 3_600
+    limits: WebLimits = WebLimits()

@@ -1,0 +1,23 @@
+"""Site: what every page and every socket of one server shares."""
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from .config import Config
+
+if TYPE_CHECKING:
+    from ..store.base import Store
+    from .lobby import Lobby
+    from .pages import Pages
+    from .solver import Solver
+
+
+@dataclasses.dataclass(slots=True, kw_only=True)
+class Site:
+    """The parts of a running server; `request.app.state.site`."""
+
+    config: Config
+    store: "Store"
+    lobby: "Lobby"  # the tables
+    solver: "Solver"  # exact answers, from worker processes
+    pages: "Pages"  # templates made into responses
