@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from .integers import shorten_integers, show_integer
 
@@ -56,7 +57,7 @@ class Cell:
         """The cell in words, with what its mark means."""
         mark = MARKS_IN_WORDS.get(self.mark, "")
         text = "empty" if self.text == EMPTY else shorten_integers(self.text)
-        if mark and not any(char.isalnum() for char in self.text):
+        if mark and not any(char.isalnum() for char in text):
             return mark  # a sign that means nothing to those who do not see it
         return f"{text} ({mark})" if mark else text
 
@@ -98,12 +99,11 @@ class Track:
     lands: tuple[int, ...] = ()
 
     def say(self) -> str:
-        """The way in words."""
+        """The way in words; where choices would lead, they say themselves."""
         at, low, high = map(show_integer, (self.at, self.low, self.high))
         goal = "" if self.goal is None else f"the goal is {show_integer(self.goal)}"
         edge = "" if self.edge is None else f"{show_integer(self.edge)} must not be reached"
-        lands = f"choices lead to {', '.join(map(show_integer, self.lands))}" if self.lands else ""
-        return _sentence(self.label, f"{at}, on the way from {low} to {high}", goal, edge, lands)
+        return _sentence(self.label, f"{at} on a scale from {low} to {high}", goal, edge)
 
 
 @dataclass(frozen=True)
@@ -149,10 +149,14 @@ def _sentence(label: str, *clauses: str) -> str:
 
 def _listed(cells: Sequence[Cell]) -> str:
     """The cells in words; of many, those at both ends."""
-    if not cells:
-        return "empty"
-    said = [cell.say() for cell in cells]
+    runs = [(word, len(list(run))) for word, run in groupby(cell.say() for cell in cells)]
+    said = [word for run in runs for word in _said_together(*run)] or ["empty"]
     half = MOST_SAID // 2
     if len(said) > MOST_SAID:
         said[half:-half] = [f"... {len(said) - 2 * half:,} more ..."]
     return ", ".join(said)
+
+
+def _said_together(word: str, times: int) -> list[str]:
+    """A word as often as cells in a row say it; how many are empty is said once."""
+    return [f"{times} empty"] if word == "empty" and times > 1 else [word] * times
