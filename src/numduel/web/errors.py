@@ -77,7 +77,7 @@ def _error_page(request: Request, problem: Problem) -> Response:
     title = HTTPStatus(problem.status).phrase
     try:
         pages = request.app.state.site.pages
-        page: Response = pages.response(
+        page: Response = pages.page(
             request, "error.html", status=problem.status, title=title, sentence=problem.sentence
         )
     except Exception:  # an error page must not fail
