@@ -127,7 +127,7 @@ def test_what_is_wrong_comes_with_a_spec_and_moves_to_see_it_by() -> None:
     assert told == "ZeroDivisionError was raised: integer division or modulo by zero (counting, after 2 3)"
     position = numduel.Position.start(WrongAtTwo()).say("2").say("3")
     with pytest.raises(ZeroDivisionError):
-        WrongAtTwo().show(position.state)
+        WrongAtTwo().features(position.state)
 
 
 def test_the_same_seed_finds_the_same_and_another_number_of_games_may_find_more() -> None:

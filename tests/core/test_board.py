@@ -3,9 +3,11 @@
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError, asdict
+from typing import Any
 
 import pytest
 from counting import Counting
+from packages import EXAMPLE, ITS_BOARD
 from three_in_a_row import TicTacToe
 
 from numduel import Position
@@ -107,6 +109,16 @@ def test_what_a_move_leads_to_is_left_out_where_it_is_long() -> None:
             return f"There are still {state} of them left."
 
     assert [choice.leads for choice in Wordy().board().choices(7)] == ["", "", ""]
+
+
+def test_the_board_of_the_guide_is_right() -> None:
+    names: dict[str, Any] = {"__name__": "countdown"}
+    exec(EXAMPLE + ITS_BOARD, names)
+    plain, drawn = names["Countdown"], names["CountdownBoard"]
+    game = type("Drawn", (plain,), {"board": lambda self: drawn(self)})
+    check_game(game)
+    assert game().board().parts(2) == (Number("2", "left"), Track(0, 21, 2, goal=0, lands=(1, 0)))
+    assert [choice.label for choice in game().board().choices(2)] == ["take 1", "take 2"]
 
 
 # A guest whose moves are made in cells
