@@ -11,7 +11,7 @@ from .console import UsageError
 from .invocation import program
 
 DESCRIPTION = "Number games for two players, played as their rulebooks say."
-SPEC = "SPEC is a game, with settings if you like: operation-duel:target=31,add=1/2"
+SPEC = "SPEC is a game, with a variant or settings if you like: operation-duel:target=31"
 EXIT_CODES = {
     0: "done",
     1: "failed",
