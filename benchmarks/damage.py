@@ -38,7 +38,7 @@ from numduel.store.errors import Damaged, StoreError
 from numduel.store.journal import Journal
 from numduel.store.sqlite import SqliteStore
 
-TABLES = ("migrations", "matches", "games", "moves", "events", "census")
+TABLES = ("migrations", "matches", "games", "moves", "events", "rooms", "room_keys", "census")
 SPECS = (
     "digit-stack",
     "operation-duel:target=31,add=1/2",

@@ -13,7 +13,7 @@ from numduel.store import schema
 TABLES: dict[str, list[str]] = {}
 with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as _connection:
     schema.prepare(_connection)
-    for _table in ("migrations", "matches", "games", "moves", "events", "census"):
+    for _table in ("migrations", "matches", "games", "moves", "events", "rooms", "room_keys", "census"):
         TABLES[_table] = [row[1] for row in _connection.execute(f"PRAGMA table_info({_table})")]
 COLUMNS = [(table, column) for table, columns in TABLES.items() for column in columns]
 KEYS = {
@@ -22,6 +22,8 @@ KEYS = {
     "games": ("id",),
     "moves": ("game", "ply"),
     "events": ("game", "number"),
+    "rooms": ("id",),
+    "room_keys": ("room", "contestant"),
     "census": ("counted",),
 }
 # Other numbers, other text, nothing, and bytes; not all of them fit into every column.
@@ -45,7 +47,7 @@ def rows_of(path: Path, table: str) -> list[str]:
     keys = KEYS[table]
     with contextlib.closing(sqlite3.connect(path)) as connection:
         found = connection.execute(f"SELECT {', '.join(keys)} FROM {table}").fetchall()
-    return [" AND ".join(f"{key} = {value}" for key, value in zip(keys, row, strict=True)) for row in found]
+    return [" AND ".join(f"{key} = {value!r}" for key, value in zip(keys, row, strict=True)) for row in found]
 
 
 def changes(original: Path, path: Path, statements: list[str]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from numduel.store.base import Filter, GameRow, Store
 from numduel.store.errors import StoreError
 from numduel.store.journal import Journal
 from numduel.store.memory import MemoryStore
+from numduel.store.rooms import RoomKey, RoomRow
 from numduel.store.sqlite import SqliteStore
 
 KINDS = ("memory", "sqlite")
@@ -24,6 +25,15 @@ SETUP = Setup(
 )
 IMPORTED = parse(
     '[spec "operation-duel:target=9"] [player1 "Zoë"] [occasion "rain"] {first} *2 *2 {second} +1 +1 +1 +1 +1'
+)
+ROOM = (
+    RoomRow(
+        id="abc2345xyz", match=1, options="{}", created="2026-01-02T03:04:05Z", used="2026-01-02T03:04:05Z"
+    ),
+    (
+        RoomKey(room="abc2345xyz", contestant=0, hash="00ff"),
+        RoomKey(room="abc2345xyz", contestant=1, hash="11ee", until="2026-01-03T03:04:05Z"),
+    ),
 )
 
 
@@ -94,6 +104,7 @@ def fill(store: Store) -> None:
     hint(forfeited, 2)
     forfeited.submit(Say(2, "operate /"))
     store.add_records([IMPORTED])
+    store.rooms.add([ROOM])
     assert store.problems() == []
 
 

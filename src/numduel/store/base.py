@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..core.errors import ArgumentError
 from .errors import Damaged, StoreError
+from .rooms import Rooms
 
 if TYPE_CHECKING:
     from ..match.events import Event
@@ -53,6 +54,12 @@ class GameRow:
     def result(self) -> str:
         """What the game came to, as one of `RESULTS`."""
         return "unfinished" if self.ending is None else "draw" if self.winner is None else str(self.winner)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether it was begun at a table, and nothing has happened in it yet."""
+        nothing = (self.moves, self.hints1, self.hints2, self.undos) == (0, 0, 0, 0)
+        return nothing and self.ending is None and self.events > 0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -121,7 +128,14 @@ class Tally(NamedTuple):
 
 
 class Store(Protocol):
-    """Games by their numbers, and the matches they belong to."""
+    """Games by their numbers, and the matches they belong to.
+
+    What looks around passes over games that were begun at a table and in which nothing has happened yet.
+    """
+
+    @property
+    def rooms(self) -> Rooms:
+        """The tables of a server."""
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from ..match.events import Ended, Event, Moved, TakenBack
-from . import sealed, seals
+from . import room_rows, sealed, seals
 from .base import GameRow
 from .errors import Damaged, EarlierReading, NoSuchGame
 from .rows import as_record
@@ -19,6 +19,7 @@ def problems(raw: sqlite3.Connection) -> Iterator[str]:
     census = _Census()
     yield from _broken_matches(raw, census)
     yield from _broken_games(raw, census)
+    yield from _broken_rooms(raw, census)
     for table in ("moves", "events"):
         sql = f"SELECT count(*) FROM {table} WHERE game NOT IN (SELECT id FROM games)"
         (strays,) = raw.execute(sql).fetchone()
@@ -54,6 +55,15 @@ def _broken_games(raw: sqlite3.Connection, census: _Census) -> Iterator[str]:
             census.add(_check_game(raw, number))
         except Damaged as error:
             yield str(error)
+
+
+def _broken_rooms(raw: sqlite3.Connection, census: _Census) -> Iterator[str]:
+    for seals_of, what in ((room_rows.seals_of_rooms(raw), "table"), (room_rows.seals_of_keys(raw), "key")):
+        for name, fits, seal in seals_of:
+            if fits:
+                census.add(seal)
+            else:
+                yield f"{what} {name!a} is not as it was written"
 
 
 def _check_game(raw: sqlite3.Connection, number: int) -> bytes:

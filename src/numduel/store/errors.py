@@ -17,6 +17,16 @@ class NoSuchGame(NumduelError, KeyError):
         return str(self.args[0])  # a KeyError would show it in quotes
 
 
+class NoSuchRoom(NumduelError, KeyError):
+    """The store has no room of this name."""
+
+    def __init__(self, room: str) -> None:
+        super().__init__(f"there is no table {room[:40]!a}")
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class Damaged(NumduelError):
     """Something in the store is not as it was written, explained in one sentence."""
 

@@ -41,11 +41,19 @@ class Journal:
     ((Begun(number=1, game=1, seats=(0, 1)),), (Moved(number=2, seat=1, ply=0, move='*2'),))
     """
 
-    def __init__(self, session: Session, store: Store | None = None, match: MatchRef | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        store: Store | None = None,
+        match: MatchRef | None = None,
+        *,
+        from_beginning: bool = False,
+    ) -> None:
         if session.number:
             raise ArgumentError("a session that has begun already is taken up from its store")
         self.session = session
         self.store = store
+        self.from_beginning = from_beginning  # whether games are kept from their beginning
         self.last_saved: int | None = None  # the number of the last game that is in the store
         self._match = MatchRef(session.setup) if match is None else match
         self._early: list[Event] = []  # what happened before the first game began
@@ -55,7 +63,7 @@ class Journal:
         """What has happened by a command; Refused if nothing has, StoreError if it could not be kept.
 
         A game is kept from its first move on: what comes before (that it has begun, who sits where, an offer)
-        becomes durable with that.
+        becomes durable with that; where games are kept `from_beginning`, all of it is durable by itself.
 
         With `hold` it is not durable before `commit`, and must not be told before.
         """
@@ -85,7 +93,12 @@ class Journal:
 
     def _new_pending_game(self, event: Begun) -> PendingGame:
         early = [] if self._pending else self._early
-        pending = PendingGame(row=self._new_row(event), setup=self.session.setup, seats=event.seats)
+        pending = PendingGame(
+            row=self._new_row(event),
+            setup=self.session.setup,
+            seats=event.seats,
+            from_beginning=self.from_beginning,
+        )
         pending.events += early
         return pending
 
@@ -119,6 +132,11 @@ class Journal:
             hint_limit=setup.hint_limit,
             reading=setup.game.reading,
         )
+
+    @property
+    def match(self) -> int | None:
+        """The number of its match in the store; None before anything is there."""
+        return self._match.number
 
     def stop_saving(self) -> None:
         """Carry out commands from now on without keeping anything."""
@@ -182,17 +200,20 @@ def commit_all(journals: Iterable[Journal]) -> list[StoreError | None]:
     return errors
 
 
-def resume(store: Store, number: int) -> Journal:
+def resume(store: Store, number: int, *, from_beginning: bool = False) -> Journal:
     """The journal of the session that a kept game belongs to, which stands as it was left.
+
+    With `from_beginning`, games that follow are kept from their beginning.
 
     NoSuchGame if there is no such game; Damaged or EarlierReading if it cannot be gone on with.
     """
     row = store.row(number)
     if row.match is None:
-        journal, games = Journal(Session(setup_of(store.record(number))), store), [(number, row)]
+        journal = Journal(Session(setup_of(store.record(number))), store, from_beginning=from_beginning)
+        games = [(number, row)]
     else:
         setup = store.setup(row.match)
-        journal = Journal(Session(setup), store, MatchRef(setup, row.match))
+        journal = Journal(Session(setup), store, MatchRef(setup, row.match), from_beginning=from_beginning)
         games = store.games_of_match(row.match)
     games.sort(key=lambda game: game[1].ending is None)  # finished ones are counted, then one is gone on with
     if not games:

@@ -11,6 +11,7 @@ from ..match.record import Record
 from ..match.setup import Setup
 from .base import ALL_GAMES, Batch, Change, Filter, GameRow, Tally, Written, WrittenGame
 from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
+from .rooms import MemoryRooms
 from .rows import as_record, as_row, extend_to, extends, fingerprint
 
 
@@ -34,6 +35,7 @@ class MemoryStore:
         self._games: _Games = {}
         self._matches: dict[int, Setup] = {}
         self._last = 0  # a number is never given twice
+        self.rooms = MemoryRooms()
 
     def close(self) -> None:
         """Forget nothing: what was kept can still be asked for."""
@@ -166,7 +168,8 @@ class MemoryStore:
         fitting = (
             (number, game.row)
             for number, game in reversed(self._all())
-            if (where.before is None or number < where.before)
+            if not game.row.untouched
+            and (where.before is None or number < where.before)
             and where.game in (None, game.row.game)
             and where.player in (None, game.row.player1, game.row.player2)
             and where.result in (None, game.row.result)
@@ -176,18 +179,23 @@ class MemoryStore:
     def last_of_matches(self, most: int) -> list[int]:
         """The last game of each of the newest matches, and games without one, from the newest back."""
         last: dict[int, int] = {}
-        for number, game in self._all()[-most:]:
+        for number, game in [each for each in self._all() if not each[1].row.untouched][-most:]:
             last[-number if game.row.match is None else game.row.match] = number
         return sorted(last.values(), reverse=True)
 
     def last_unfinished(self) -> int | None:
         """The newest game that is not finished."""
-        return max((number for number, game in self._all() if game.row.ending is None), default=None)
+        unfinished = (
+            number for number, game in self._all() if game.row.ending is None and not game.row.untouched
+        )
+        return max(unfinished, default=None)
 
     def tallies(self) -> list[Tally]:
         """How often each player, in each seat, met each result."""
         counted: Counter[tuple[str, int, str]] = Counter()
         for _, game in self._all():
+            if game.row.untouched:
+                continue
             result = game.row.result
             for seat, player in enumerate((game.row.player1, game.row.player2), 1):
                 met = {"unfinished": "unfinished", "draw": "drawn", str(seat): "won"}.get(result, "lost")

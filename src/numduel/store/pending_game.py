@@ -26,12 +26,13 @@ class PendingGame:
     setup: Setup  # with everyone's name as of `row`
     seats: tuple[int, int]
     replayed: Sequence[Event] = ()  # the store lacks them too, but has what came of them
+    from_beginning: bool = False  # kept from its beginning, not from its first move
     events: list[Event] = dataclasses.field(default_factory=list)
 
     @property
     def to_be_written(self) -> bool:
         """Whether anything has happened in the game that must not be lost."""
-        if self.number is not None:
+        if self.number is not None or self.from_beginning:
             return bool(self.events)
         return any(not isinstance(event, _BEFORE_PLAY) for event in self.events)
 

@@ -4,19 +4,24 @@ from typing import Any
 
 from .base import Filter
 
+# Nothing has happened yet in a game that was begun. `IS`, so that a damaged row is never passed over.
+UNTOUCHED = (
+    "ending IS NULL AND moves IS 0 AND hints1 IS 0 AND hints2 IS 0 AND undos IS 0 AND ifnull(events, 0) > 0"
+)
 _RESULT = (
     "CASE WHEN ending IS NULL THEN 'unfinished' WHEN winner IS NULL THEN 'drawn' "
     "WHEN winner = {seat} THEN 'won' ELSE 'lost' END"
 )
 TALLIES = " UNION ALL ".join(
-    f"SELECT player{seat}, {seat}, {_RESULT.format(seat=seat)}, count(*) FROM games GROUP BY 1, 3"
+    f"SELECT player{seat}, {seat}, {_RESULT.format(seat=seat)}, count(*) FROM games "
+    f"WHERE NOT ({UNTOUCHED}) GROUP BY 1, 3"
     for seat in (1, 2)
 )
 
 
 def condition(where: Filter) -> tuple[str, list[Any]]:
     """The part of a query that picks games, and its values."""
-    parts: dict[str, list[Any]] = {}
+    parts: dict[str, list[Any]] = {f"NOT ({UNTOUCHED})": []}
     if where.before is not None:
         parts["id < ?"] = [where.before]
     if where.game is not None:
@@ -25,8 +30,7 @@ def condition(where: Filter) -> tuple[str, list[Any]]:
         parts["(player1 = ? OR player2 = ?)"] = [where.player, where.player]
     if where.result is not None:
         parts[_OF_RESULT[where.result]] = []
-    text = f" WHERE {' AND '.join(parts)}" if parts else ""
-    return text, [value for values in parts.values() for value in values]
+    return f" WHERE {' AND '.join(parts)}", [value for values in parts.values() for value in values]
 
 
 _OF_RESULT = {

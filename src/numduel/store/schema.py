@@ -47,6 +47,18 @@ MIGRATIONS = (
     ALTER TABLE games ADD COLUMN events INTEGER;
     ALTER TABLE games ADD COLUMN tail BLOB;
     """,
+    """
+    CREATE TABLE rooms (
+        id TEXT PRIMARY KEY, match INTEGER NOT NULL, options TEXT NOT NULL,
+        created TEXT NOT NULL, used TEXT NOT NULL, seal BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE room_keys (
+        room TEXT NOT NULL, contestant INTEGER NOT NULL, hash TEXT NOT NULL, until TEXT, seal BLOB NOT NULL,
+        PRIMARY KEY (room, contestant, hash)
+    ) WITHOUT ROWID;
+    CREATE UNIQUE INDEX rooms_by_match ON rooms (match);
+    CREATE INDEX room_keys_by_hash ON room_keys (hash, room);
+    """,
 )
 
 

@@ -37,8 +37,11 @@ _TABLES = {
     "matches": ("id", *MATCH_COLUMNS, "seal"),
     "moves": ("game", "ply", "text", "hash"),
     "events": ("game", "number", "event", "hash"),
+    "rooms": ("id", "match", "options", "created", "used", "seal"),
+    "room_keys": ("room", "contestant", "hash", "until", "seal"),
     "census": ("counted", "total"),
 }
+_SEALED = [table for table, names in _TABLES.items() if "seal" in names]
 
 
 def check_columns(raw: sqlite3.Connection) -> None:
@@ -146,7 +149,7 @@ def count(raw: sqlite3.Connection, more: int, gone: bytes | None = None, come: b
 
 def count_anew(raw: sqlite3.Connection) -> None:
     """Make the census of all the seals that are there."""
-    sql = "SELECT seal FROM games UNION ALL SELECT seal FROM matches"
+    sql = " UNION ALL ".join(f"SELECT seal FROM {table}" for table in _SEALED)
     found = [seal for (seal,) in raw.execute(sql) if isinstance(seal, bytes)]
     total = bytes(32)
     for seal in found:

@@ -16,6 +16,7 @@ from .changes import insert_game, write_change
 from .connection import Connection
 from .errors import Damaged, StoreError
 from .group_commit import GroupCommit
+from .room_rows import SqliteRooms
 from .rows import as_record, as_row, extend_to, extends, fingerprint
 
 
@@ -29,6 +30,7 @@ class SqliteStore:
         self.path = path
         self._file = Connection(path)
         self._commits = GroupCommit(self._write_all)
+        self.rooms = SqliteRooms(self._file)
 
     @property
     def name(self) -> str:
@@ -147,13 +149,15 @@ class SqliteStore:
 
     def last_unfinished(self) -> int | None:
         """The newest game that is not finished."""
-        (number,) = self._file.one("SELECT max(id) FROM games WHERE ending IS NULL")
+        sql = f"SELECT max(id) FROM games WHERE ending IS NULL AND NOT ({queries.UNTOUCHED})"
+        (number,) = self._file.one(sql)
         return None if number is None else int(number)
 
     def last_of_matches(self, most: int) -> list[int]:
         """The last game of each of the newest matches, and games without one, from the newest back."""
         last: dict[int, int] = {}
-        for number, match in self._file.all("SELECT id, match FROM games ORDER BY id DESC LIMIT ?", (most,)):
+        sql = f"SELECT id, match FROM games WHERE NOT ({queries.UNTOUCHED}) ORDER BY id DESC LIMIT ?"
+        for number, match in self._file.all(sql, (most,)):
             last.setdefault(-number if match is None else match, number)
         return sorted(last.values(), reverse=True)
 

@@ -21,6 +21,11 @@ class WebLimits:
     spectator_messages: Limit = Limit(most=50, seconds=20)
     program_messages: Limit = Limit(most=20_000, seconds=20)  # with a bearer key
     new_rooms: Limit = Limit(most=30, seconds=3_600)  # an address; on loopback there is no limit
+    connections: int = 20_000  # at once, pages and sockets together; fewer where the system allows fewer
+    half_open: int = 2_000  # connections that have not said yet what they want; the oldest make room
+    head_bytes: int = 16_384  # of a request, before its body
+    request_seconds: float = 10.0  # to say what one wants, and then again to send the body
+    answer_seconds: float = 60.0  # to take the answer
     sockets: int = 20_000
     sockets_a_room: int = 500
     rooms_in_memory: int = 20_000
@@ -48,4 +53,6 @@ class Config:
     away_seconds: int = 10  # without a socket, after which somebody counts as away
     drain_seconds: int = 10  # that the server takes at most to stop
     seat_link_seconds: int = 24 * 3_600
+    open_browser: bool = False  # where there is a desktop
+    log: bool = True  # a line a request on standard error
     limits: WebLimits = WebLimits()

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from ..store.base import Store
     from .lobby import Lobby
     from .pages import Pages
+    from .rates import Rates
     from .solver import Solver
 
 
@@ -21,3 +22,5 @@ class Site:
     lobby: "Lobby"  # the tables
     solver: "Solver"  # exact answers, from worker processes
     pages: "Pages"  # templates made into responses
+    new_rooms: "Rates"  # how many tables an address has opened
+    stopping: bool = False  # whether the server is about to end, and takes nobody new

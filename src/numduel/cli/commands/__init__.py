@@ -61,6 +61,10 @@ COMMANDS = {
         "write a proof of who wins, for verify to check", ("prove operation-duel -o proof.json",)
     ),
     "verify": Command("check such a proof by the rules of its game alone", ("verify proof.json",)),
+    "web": Command(
+        "show everything in a browser, and play with others by link",
+        ("web", "web --host 0.0.0.0", "web --public-url https://games.example.org --no-open"),
+    ),
     "help": Command(
         "show how a command is used, or the rules of a game",
         ("help", "help play", "help operation-duel", "help --man"),

@@ -1,0 +1,156 @@
+"""SqliteRooms: the tables of a server as sealed rows of a SQLite file, counted in its census."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from . import sealed, seals
+from .connection import Connection
+from .errors import Damaged, NoSuchRoom, StoreError
+from .rooms import KEY_CLASH, KEY_GONE, RoomKey, RoomRow
+
+_SELECT_ROOM = "SELECT id, match, options, created, used, seal FROM rooms"
+_SELECT_KEY = "SELECT room, contestant, hash, until, seal FROM room_keys"
+_ONE_KEY = "WHERE room = ? AND contestant = ? AND hash = ?"
+
+
+class SqliteRooms:
+    """The tables in a file that a store has opened."""
+
+    def __init__(self, file: Connection) -> None:
+        self._file = file
+
+    def add(self, rooms: Sequence[tuple[RoomRow, Sequence[RoomKey]]]) -> None:
+        """Keep new tables, each with its keys, all or none."""
+        with self._file.writing():
+            for row, keys in rooms:
+                _insert(self._file.raw, "rooms", (row.id, row.match, row.options, row.created, row.used))
+                for key in keys:
+                    _add_key(self._file.raw, key)
+
+    def find(self, room: str) -> tuple[RoomRow, list[RoomKey]]:
+        """A table and its keys; NoSuchRoom if there is none, Damaged if it is not as it was written."""
+        with self._file.reading():
+            row = _find(self._file.raw, room)
+            found = self._file.raw.execute(f"{_SELECT_KEY} WHERE room = ?", (room,)).fetchall()
+        return row, [_read_key(each) for each in found]
+
+    def of_match(self, match: int) -> str | None:
+        """The table at which a match is played, if any."""
+        found = self._file.one("SELECT id FROM rooms WHERE match = ?", (match,))
+        return None if found is None else str(found[0])
+
+    def of_key(self, key: str, most: int) -> list[RoomRow]:
+        """The tables to which this is the hash of a key, from the one used last back; no damaged ones."""
+        held = "SELECT room FROM room_keys WHERE hash = ? AND until IS NULL"
+        sql = f"{_SELECT_ROOM} WHERE id IN ({held}) ORDER BY used DESC, id DESC LIMIT ?"
+        rows = []
+        for found in self._file.all(sql, (key, most)):
+            with contextlib.suppress(Damaged):
+                rows.append(_read_room(found))
+        return rows
+
+    def change_keys(self, room: str, *, gone: Sequence[RoomKey] = (), come: Sequence[RoomKey] = ()) -> None:
+        """Take keys away and give others; StoreError, and nothing done, if one to be taken is not there."""
+        with self._file.writing():
+            raw = self._file.raw
+            _find(raw, room)
+            for key in gone:
+                _remove_key(raw, key)
+            for key in come:
+                _add_key(raw, key)
+
+    def use(self, moments: Mapping[str, str]) -> None:
+        """Note when tables were last used; those that are gone meanwhile are passed over."""
+        with self._file.writing():
+            for room, moment in moments.items():
+                with contextlib.suppress(NoSuchRoom, Damaged):
+                    _note_use(self._file.raw, _find(self._file.raw, room), moment)
+
+    def delete(self, room: str) -> None:
+        """Forget a table and its keys, damaged or not, but no game; NoSuchRoom if there is none."""
+        with self._file.writing():
+            raw = self._file.raw
+            rows = raw.execute(f"{_SELECT_ROOM} WHERE id = ?", (room,)).fetchall()
+            if not rows:
+                raise NoSuchRoom(room)
+            keys = raw.execute(f"{_SELECT_KEY} WHERE room = ?", (room,)).fetchall()
+            for table, column in (("rooms", "id"), ("room_keys", "room")):
+                raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (room,))
+            if all(_fits("rooms", row) for row in rows) and all(_fits("room_keys", key) for key in keys):
+                for gone in (*rows, *keys):
+                    sealed.count(raw, -1, gone=gone[-1])
+            else:
+                sealed.count_anew(raw)  # a seal no longer is what was counted
+
+
+def _insert(raw: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> None:
+    seal = seals.seal((table, *values))
+    marks = ", ".join("?" * (len(values) + 1))
+    raw.execute(f"INSERT INTO {table} VALUES ({marks})", (*values, seal))
+    sealed.count(raw, 1, come=seal)
+
+
+def _find(raw: sqlite3.Connection, room: str) -> RoomRow:
+    found = raw.execute(f"{_SELECT_ROOM} WHERE id = ?", (room,)).fetchone()
+    if found is None:
+        raise NoSuchRoom(room)
+    return _read_room(found)
+
+
+def _read_room(found: tuple[Any, ...]) -> RoomRow:
+    if not _fits("rooms", found):
+        raise Damaged(f"table {found[0]!a} is not as it was written")
+    room, match, options, created, used, _ = found
+    return RoomRow(id=room, match=match, options=options, created=created, used=used)
+
+
+def _read_key(found: tuple[Any, ...]) -> RoomKey:
+    if not _fits("room_keys", found):
+        raise Damaged(f"a key to table {found[0]!a} is not as it was written")
+    room, contestant, hashed, until, _ = found
+    return RoomKey(room=room, contestant=contestant, hash=hashed, until=until)
+
+
+def _fits(table: str, found: tuple[Any, ...]) -> bool:
+    """Whether a row fits its seal, which stands last."""
+    return bool(seals.seal((table, *found[:-1])) == found[-1])
+
+
+def _note_use(raw: sqlite3.Connection, row: RoomRow, moment: str) -> None:
+    values = (row.id, row.match, row.options, row.created)
+    gone, come = (seals.seal(("rooms", *values, used)) for used in (row.used, moment))
+    raw.execute("UPDATE rooms SET used = ?, seal = ? WHERE id = ?", (moment, come, row.id))
+    sealed.count(raw, 0, gone=gone, come=come)
+
+
+def _add_key(raw: sqlite3.Connection, key: RoomKey) -> None:
+    """Give a key; nothing is done if it is there already, and one that had a moment is there for good."""
+    values = (key.room, key.contestant, key.hash)
+    found = raw.execute(f"{_SELECT_KEY} {_ONE_KEY}", values).fetchone()
+    if found is None:
+        _insert(raw, "room_keys", (*values, key.until))
+    elif _read_key(found) != key:
+        raise StoreError(KEY_CLASH)
+
+
+def _remove_key(raw: sqlite3.Connection, key: RoomKey) -> None:
+    values = (key.room, key.contestant, key.hash)
+    found = raw.execute(f"{_SELECT_KEY} {_ONE_KEY}", values).fetchone()
+    if found is None or _read_key(found) != key:
+        raise StoreError(KEY_GONE)
+    raw.execute(f"DELETE FROM room_keys {_ONE_KEY}", values)
+    sealed.count(raw, -1, gone=found[-1])
+
+
+def seals_of_rooms(raw: sqlite3.Connection) -> Iterator[tuple[str, bool, bytes]]:
+    """Every table by its name, whether it fits its seal, and the seal."""
+    for found in raw.execute(f"{_SELECT_ROOM} ORDER BY id").fetchall():
+        yield found[0], _fits("rooms", found), found[-1]
+
+
+def seals_of_keys(raw: sqlite3.Connection) -> Iterator[tuple[str, bool, bytes]]:
+    """Every key by the table it belongs to, whether it fits its seal, and the seal."""
+    for found in raw.execute(f"{_SELECT_KEY} ORDER BY room").fetchall():
+        yield found[0], _fits("room_keys", found), found[-1]

@@ -1,0 +1,54 @@
+"""The application: every address of the site, behind one guard."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import BaseRoute
+
+from . import health
+from .errors import HANDLERS
+from .guard import Guard
+from .log import Log, Logged, Observe
+from .site import Site
+
+
+def routes() -> list[BaseRoute]:
+    """Every address."""
+    return [*health.routes]
+
+
+def make_app(site: Site, log: Log | None = None, observe: Observe | None = None) -> Starlette:
+    """The application around the parts of a site; `observe` is told of every answer."""
+    log = Log(None) if log is None else log
+    app = Starlette(
+        routes=routes(),
+        middleware=[
+            Middleware(Logged, log=log, observe=observe),
+            Middleware(Guard, config=site.config, log=log),
+        ],
+        exception_handlers=HANDLERS,
+        lifespan=_lifespan,
+    )
+    app.state.site = site
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    """Close what the site has open when the server ends."""
+    site: Site = app.state.site
+    try:
+        yield
+    finally:
+        await close_tables(site)
+        await site.solver.close()
+        site.store.close()
+
+
+async def close_tables(site: Site) -> None:
+    """Take nobody new, and tell everyone at the tables to come back later; once."""
+    if not site.stopping:
+        site.stopping = True
+        await site.lobby.close()
