@@ -5,7 +5,6 @@ may forbid them.
 """
 
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
 from markupsafe import Markup
@@ -14,6 +13,7 @@ from ..core.parts import EMPTY, Cell, Grid, Number, Part, Row, Text, Track
 from ..core.position import Position, canonical_moves
 from .controls import Controls, Still
 from .digits import brief, in_full, size_class
+from .escaping import escape
 from .tracks import draw_track
 
 MOST_STACKED = 9  # tiles of a stack that are shown, from the top
@@ -97,10 +97,11 @@ class _Drawing:
         shown = _stacked(tiles, cells, self.position) if part.up else _abreast(tiles, cells)
         way = "up" if part.up else "abreast"
         name = f' aria-label="{escape(_list_name(part))}"' if part.label else ""
-        return f'<div class="part row {way}">{_label(part.label)}<ol class="tiles"{name}>{shown}</ol>{note}</div>'
+        tiled = f'<ol class="tiles"{name}>{shown}</ol>'
+        return f'<div class="part row {way}">{_label(part.label)}{tiled}{note}</div>'
 
     def _in_order(self, cells: Sequence[Cell]) -> Sequence[Cell]:
-        """The cells; one of each player's stand in the order of seats, or they would change places each turn."""
+        """The cells; one of each player's in the order of seats, or they would change places each turn."""
         if sorted(cell.mark for cell in cells) == ["mine", "theirs"]:
             return sorted(cells, key=lambda cell: self.seat_of[cell.mark])
         return cells

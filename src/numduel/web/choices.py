@@ -1,8 +1,7 @@
 """Choices in HTML: tiles to press, each with what it leads to and, where that may be shown, what it is worth."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from html import escape
 from itertools import groupby
 from typing import Any
 
@@ -14,6 +13,7 @@ from ..core.position import Position
 from ..core.verdict import Value, Verdict
 from .controls import Controls, Links, move_id
 from .digits import brief, size_class
+from .escaping import escape
 
 Values = Mapping[str, Verdict]  # of legal moves by their text, for the player who makes them
 
@@ -35,12 +35,8 @@ def draw_choices(position: Position[Any, Any], controls: Controls, values: Value
     if board.moves_in_cells or not position.moves:
         return Markup("")
     tiles = _Tiles(position, controls, values)
-    return Markup(
-        "".join(
-            f'<div class="group">{_heading(group)}<ul class="choices">{"".join(map(tiles.draw, choices))}</ul></div>'
-            for group, choices in groupby(board.choices(position.state), key=lambda choice: choice.group)
-        )
-    )
+    groups = groupby(board.choices(position.state), key=lambda choice: choice.group)
+    return Markup("".join(tiles.draw_group(group, list(choices)) for group, choices in groups))
 
 
 def choice_links(
@@ -59,6 +55,7 @@ def value_words(verdict: Verdict) -> str:
     return WORDS[verdict.value] + (f" in {verdict.plies}" if verdict.plies else "")
 
 
+@lru_cache(maxsize=1_024)
 def draw_value(verdict: Verdict) -> Markup:
     """What a move is worth: a glyph, a word and a number."""
     glyph = f'<span aria-hidden="true">{GLYPHS[verdict.value]}</span>'
@@ -70,47 +67,61 @@ class _Tiles:
 
     def __init__(self, position: Position[Any, Any], controls: Controls, values: Values) -> None:
         self.write = position.game.write
+        self.size = label_size(position.game)
         self.legal = position.moves
-        self.keys = move_keys(position.game)
         self.controls = controls
         self.values = values
+
+    def draw_group(self, group: str, choices: Sequence[Choice]) -> str:
+        """Choices that belong together, in as many columns as suit their number."""
+        heading = f'<h3 class="label">{escape(group)}</h3>' if group else ""
+        items = "".join(map(self.draw, choices))
+        return (
+            f'<div class="group">{heading}<ul class="choices of-{min(len(choices), 10)}">{items}</ul></div>'
+        )
 
     def draw(self, choice: Choice) -> str:
         """A choice as an item of a list: something to press, or the reason why it cannot be."""
         move = self.write(choice.move)
+        name = _name(choice.label, self.size)
         if choice.blocked or choice.move not in self.legal:
             why = escape(choice.blocked or "not now")
             return (
-                f'<li><span class="choice blocked" id="{move_id(move)}">'
-                f'<span class="name {size_class(choice.label)}">{escape(brief(choice.label, 12))}</span>'
-                f'<span class="leads">{why}</span></span></li>'
+                f'<li><span class="choice blocked" id="{move_id(move)}">{name}<span class="leads">{why}</span>'
+                "</span></li>"
             )
         element, attributes = self.controls.tag(move)
         verdict = self.values.get(move)
-        worth = f" {verdict.value.value}" if verdict else ""
-        key = self.keys.get(move, "")
-        keyed = f' data-key="{escape(key)}"' if key else ""
-        shown = f'<kbd aria-hidden="true">{escape(key)}</kbd>' if key and key != choice.label else ""
+        worth, value = (f" {verdict.value.value}", draw_value(verdict)) if verdict else ("", "")
+        key = _key(self.controls.keys.get(move, ""), choice.label)
+        details = _details(choice.leads, choice.left)
         return (
-            f'<li><{element} class="choice{worth}" {attributes}{keyed}>'
-            f'<span class="name {size_class(choice.label)}">{escape(brief(choice.label, 12))}</span>'
-            f"{_details(choice)}{draw_value(verdict) if verdict else ''}{shown}</{element}></li>"
+            f'<li><{element} class="choice{worth}" {attributes}>{name}{details}{value}{key}</{element}></li>'
         )
 
 
-def _details(choice: Choice) -> str:
+@lru_cache(maxsize=2_048)
+def _name(label: str, size: str) -> str:
+    return f'<span class="name {size}">{escape(brief(label, 12))}</span>'
+
+
+@lru_cache(maxsize=2_048)
+def _key(key: str, label: str) -> str:
+    return f'<kbd aria-hidden="true">{escape(key)}</kbd>' if key and key != label else ""
+
+
+@lru_cache(maxsize=4_096)
+def _details(leads: str, left: str) -> str:
     """What a choice leads to, and how many of it there are."""
-    leads = left = ""
-    if choice.leads:
-        arrow = '<span aria-hidden="true">→</span><span class="hidden">leads to</span>'
-        leads = f'<span class="leads">{arrow} {escape(brief(choice.leads, 14))}</span>'
-    if choice.left:
-        left = f'<span class="left">{escape(choice.left)}</span>'
-    return leads + left
+    arrow = '<span aria-hidden="true">→</span><span class="hidden">leads to</span>'
+    one = f'<span class="leads">{arrow} {escape(brief(leads, 14))}</span>' if leads else ""
+    return one + (f'<span class="left">{escape(left)}</span>' if left else "")
 
 
-def _heading(group: str) -> str:
-    return f'<h3 class="label">{escape(group)}</h3>' if group else ""
+@lru_cache(maxsize=256)
+def label_size(game: Game[Any, Any]) -> str:
+    """How large the names of moves are written: all alike, so that the longest has room."""
+    return size_class(max((game.write(move) for move in game.vocabulary()), key=len))
 
 
 @lru_cache(maxsize=256)

@@ -1,14 +1,17 @@
 """Controls: what makes a move on a page. A button at a table, a link where positions are looked at."""
 
 import json
-from collections.abc import Callable
-from html import escape
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from .escaping import escape
 
 
 class Controls:
     """Turns the insides of a tile into something that makes a move."""
 
     live = True  # whether anything can be pressed at all
+    keys: Mapping[str, str] = {}  # on the keyboard, by move
 
     def tag(self, move: str) -> tuple[str, str]:
         """The name of the element that makes a move, and its attributes but for the class."""
@@ -37,17 +40,23 @@ class Buttons(Controls):
     `aria-disabled` says the same, and the page's script lifts it for those whose turn it is.
     """
 
-    def __init__(self, seat: int, contestant: int, ply: int) -> None:
-        self._who = contestant
-        self._start = f'{{"command":"play","seat":{seat},"ply":{ply},"move":'
+    def __init__(self, seat: int, contestant: int, ply: int, keys: Mapping[str, str]) -> None:
+        self.keys = keys
+        self._seat, self._contestant, self._ply = seat, contestant, ply
 
     def tag(self, move: str) -> tuple[str, str]:
-        command = escape(f"{self._start}{json.dumps(move)}}}")
-        return (
-            "button",
-            f'type="button" id="{move_id(move)}" data-who="{self._who}" data-command="{command}" '
-            'aria-disabled="true"',
-        )
+        before, after = _button(move, self._seat, self._contestant, self.keys.get(move, ""))
+        return "button", f"{before}{self._ply}{after}"
+
+
+@lru_cache(maxsize=4_096)
+def _button(move: str, seat: int, contestant: int, key: str) -> tuple[str, str]:
+    """The attributes of a button, before and after how many moves were made: all that changes from turn to turn."""
+    keyed = f' data-key="{escape(key)}"' if key else ""
+    command = json.dumps({"command": "play", "seat": seat, "move": move, "ply": 0}, separators=(",", ":"))
+    before = escape(command.removesuffix("0}"))
+    attributes = f'type="button" id="{move_id(move)}" data-who="{contestant}"{keyed} aria-disabled="true"'
+    return f'{attributes} data-command="{before}', '}"'
 
 
 class Links(Controls):

@@ -1,6 +1,7 @@
 """Digits: long numbers shortened in the middle for a page, with all of their digits where one asks."""
 
-from html import escape
+from .escaping import escape
+
 
 LONGEST = 24  # characters of a number that stands alone
 MOST_DIGITS = 4_000  # that a page carries of one number

@@ -1,6 +1,11 @@
 """Names: what people and computers are called on a page."""
 
-from .view import SeatView, View
+from functools import lru_cache
+from typing import Any
+
+from ..core.game import Game, Variant
+from ..core.registry import load
+from .view import SeatView
 
 # The computers that pages offer by a word; the terminal's menu has the same.
 OPPONENTS = {"easy": "level:2", "medium": "level:5", "hard": "level:8", "perfect": "perfect"}
@@ -26,10 +31,22 @@ def with_seat(seat: SeatView) -> str:
     return f"Player {seat.seat} ({seat.name if seat.person else called(seat).lower()})"
 
 
-def title_of(view: View) -> str:
-    """The game's title, and the variant's name where its settings are one's."""
-    game = view.position.game
-    for variant in game.variants:
-        if f"{game.name}:{variant.settings}" == game.spec:
-            return f"{game.title}: {variant.name.replace('-', ' ')}"
-    return game.title
+@lru_cache(maxsize=512)
+def variant_of(game: Game[Any, Any]) -> Variant | None:
+    """The variant whose settings a game has, if any."""
+    return next((each for each in game.variants if load(f"{game.name}:{each.name}") == game), None)
+
+
+def variant_title(variant: Variant) -> str:
+    """A variant's name as a title: Two of each."""
+    return variant.name.replace("-", " ").capitalize()
+
+
+def full_title(game: Game[Any, Any]) -> str:
+    """The game's title, with the variant's name where the settings are a variant's.
+
+    >>> full_title(load("top-stack-twelve:limit=11,supply=2"))
+    'Top Stack Twelve: two of each'
+    """
+    variant = variant_of(game)
+    return f"{game.title}: {variant_title(variant).lower()}" if variant else game.title

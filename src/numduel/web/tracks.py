@@ -1,10 +1,9 @@
 """Tracks in SVG: a way with a goal or an edge, where one stands on it, and where one came from."""
 
-from html import escape
-
 from ..core.integers import write_integer
 from ..core.parts import Track
 from .digits import brief
+from .escaping import escape
 
 LEFT, RIGHT, RAIL = 22, 338, 34  # in a picture of 360 by 58
 BEYOND = 13  # how far past an end something is drawn that lies outside
@@ -69,12 +68,15 @@ def _way(start: int, end: int) -> str:
 
 def _words(track: Track, at: int) -> list[str]:
     """The numbers at both ends and where one stands, but for ends that would be written over."""
-    words = [(LEFT, brief(write_integer(track.low), 9), "low"), (RIGHT, brief(write_integer(track.high), 9), "high")]
+    words = [
+        (LEFT, brief(write_integer(track.low), 9), "low"),
+        (RIGHT, brief(write_integer(track.high), 9), "high"),
+    ]
     here = brief(write_integer(track.at), 9)
     room = 5 * len(here) + 6
     shown = [(x, text, kind) for x, text, kind in words if abs(x - at) > room + 4 * len(text)]
     middle = min(max(at, LEFT), RIGHT)
     return [
-        f'<text class="{kind}" x="{x}" y="55">{text}</text>' for x, text, kind in [*shown, (middle, here, "here")]
+        f'<text class="{kind}" x="{x}" y="55">{text}</text>'
+        for x, text, kind in [*shown, (middle, here, "here")]
     ]
-
