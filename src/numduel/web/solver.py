@@ -113,6 +113,10 @@ class Solver:
             task.cancel()
         await self._workers.close()
 
+    async def alive(self, seconds: float) -> bool:
+        """Whether questions can be worked out, or so many wait that somebody must be at work."""
+        return not self._closed and (bool(self._asked) or await self._workers.alive(seconds))
+
     async def _document(self, task: str, *arguments: Any) -> dict[str, Any]:
         found: dict[str, Any] = await self._answer(task, *arguments, page=True)
         return found
