@@ -30,7 +30,9 @@ log = logging.getLogger("numduel.web.solver")
 
 
 class Busy(Unanswerable):
-    """Too much is asked at once; it may be asked again a little later."""
+    """Too much is asked at once, or the server is stopping; it may be asked again a little later."""
+
+    status = 503
 
 
 class _Kept(NamedTuple):
@@ -111,6 +113,10 @@ class Solver:
             task.cancel()
         await self._workers.close()
 
+    async def alive(self, seconds: float) -> bool:
+        """Whether questions can be worked out, or so many wait that somebody must be at work."""
+        return not self._closed and (bool(self._asked) or await self._workers.alive(seconds))
+
     async def _document(self, task: str, *arguments: Any) -> dict[str, Any]:
         found: dict[str, Any] = await self._answer(task, *arguments, page=True)
         return found
@@ -131,7 +137,7 @@ class Solver:
         asked = self._asked.get(question)
         if asked is None:
             if self._closed:
-                raise Unanswerable(STOPPING)
+                raise Busy(STOPPING)
             if len(self._asked) >= MOST_WAITING:
                 raise self._busy()
             asked = self._begin(question, self._work_out(question, page))
@@ -141,7 +147,7 @@ class Solver:
             return await asyncio.shield(asked)  # who goes away does not take it from others
         except asyncio.CancelledError:
             if asked.cancelled():
-                raise Unanswerable(STOPPING) from None
+                raise Busy(STOPPING) from None
             raise
 
     def _begin(
