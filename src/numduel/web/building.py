@@ -4,6 +4,7 @@ from typing import Any
 
 from ..store.base import Store
 from .config import Config
+from .pages import Pages
 from .rates import Rates
 from .site import Site
 from .solver import Solver
@@ -17,7 +18,7 @@ def build(config: Config, store: Store) -> Site:
         store=store,
         lobby=_NotYet(),
         solver=solver,
-        pages=_NotYet(),
+        pages=Pages(),
         new_rooms=Rates(config.limits.new_rooms),
     )
 

@@ -2,7 +2,6 @@
 
 from .escaping import escape
 
-
 LONGEST = 24  # characters of a number that stands alone
 MOST_DIGITS = 4_000  # that a page carries of one number
 
