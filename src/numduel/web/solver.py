@@ -60,6 +60,11 @@ class Solver:
         self._closed = False
 
     @property
+    def alive(self) -> bool:
+        """Whether questions are answered: processes that die are replaced, so until it is closed."""
+        return not self._closed
+
+    @property
     def asked(self) -> int:
         """How many questions are waiting or being worked out."""
         return len(self._asked)
