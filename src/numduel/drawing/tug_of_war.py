@@ -85,15 +85,16 @@ def _rope(knots: list[Knot], places: list[tuple[float, float]]) -> Iterator[str]
 
 
 def _sign(knot: Knot, x: float, y: float) -> str:
-    """A square for player 1, a lozenge for player 2, a ring for nobody; a dashed ring where nobody knows."""
-    if knot.value is Value.WIN:
-        return rectangle(x - DOT, y - DOT, 2 * DOT, 2 * DOT, f'fill="{BLUE}"')
+    """A disc for player 1, a diamond for player 2, a ring for nobody; a dashed ring where nobody knows."""
     if knot.value is Value.LOSS:
-        far = 1.4 * DOT
+        far = 1.3 * DOT
         return polygon([(x - far, y), (x, y - far), (x + far, y), (x, y + far)], f'fill="{RED}"')
-    dashed = ' stroke-dasharray="2 2"' if knot.value is Value.UNSOLVED else ""
-    style = f'fill="white" stroke="{GREY}" stroke-width="2" rx="{DOT}"{dashed}'
-    return rectangle(x - DOT, y - DOT, 2 * DOT, 2 * DOT, style)
+    if knot.value is Value.WIN:
+        style = f'fill="{BLUE}"'
+    else:
+        dashed = ' stroke-dasharray="2 2"' if knot.value is Value.UNSOLVED else ""
+        style = f'fill="white" stroke="{GREY}" stroke-width="2"{dashed}'
+    return rectangle(x - DOT, y - DOT, 2 * DOT, 2 * DOT, f'{style} rx="{DOT}"')
 
 
 def _labels(knots: list[Knot], high: float, top: float, turning: Step | None) -> Iterable[str]:

@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
-from . import assets, health
+from . import analysis, assets, health
 from .errors import HANDLERS
 from .guard import Guard
 from .log import Log, Logged, Observe
@@ -16,7 +16,12 @@ from .site import Site
 
 def routes() -> list[BaseRoute]:
     """Every address."""
-    return [*assets.routes, *health.routes]
+    modules = (
+        analysis,
+        assets,
+        health,
+    )
+    return [route for module in modules for route in module.routes]
 
 
 def make_app(site: Site, log: Log | None = None, observe: Observe | None = None) -> Starlette:

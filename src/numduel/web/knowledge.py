@@ -15,6 +15,8 @@ from .bounded import Bounded
 class Unanswerable(NumduelError):
     """Why there is no answer, in one sentence: too large, too slow, or nobody can play it."""
 
+    status = 422  # that a page has which tells of nothing else
+
 
 class Knowledge:
     """What one process has solved, and how far it may go."""

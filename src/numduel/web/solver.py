@@ -30,7 +30,9 @@ log = logging.getLogger("numduel.web.solver")
 
 
 class Busy(Unanswerable):
-    """Too much is asked at once; it may be asked again a little later."""
+    """Too much is asked at once, or the server is stopping; it may be asked again a little later."""
+
+    status = 503
 
 
 class _Kept(NamedTuple):
@@ -56,6 +58,11 @@ class Solver:
         self._kept = Bounded[Hashable, _Kept](DOCUMENT_BYTES, most=limits.cached_documents)
         self._asked: dict[Hashable, asyncio.Task[work.Reply]] = {}
         self._closed = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether questions are answered: processes that die are replaced, so until it is closed."""
+        return not self._closed
 
     @property
     def asked(self) -> int:
@@ -135,7 +142,7 @@ class Solver:
         asked = self._asked.get(question)
         if asked is None:
             if self._closed:
-                raise Unanswerable(STOPPING)
+                raise Busy(STOPPING)
             if len(self._asked) >= MOST_WAITING:
                 raise self._busy()
             asked = self._begin(question, self._work_out(question, page))
@@ -145,7 +152,7 @@ class Solver:
             return await asyncio.shield(asked)  # who goes away does not take it from others
         except asyncio.CancelledError:
             if asked.cancelled():
-                raise Unanswerable(STOPPING) from None
+                raise Busy(STOPPING) from None
             raise
 
     def _begin(

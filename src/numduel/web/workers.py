@@ -132,7 +132,7 @@ class _Worker:
 
     def close(self) -> None:
         """End the process."""
-        self._pool.stop()
+        self._pool.stop()  # type: ignore[no-untyped-call]
         self._pool.join()
 
 
