@@ -67,7 +67,8 @@ def started(
 
 
 def surroundings(path: Path, modules: Path | None, **changes: str) -> dict[str, str]:
-    return environment(PATH=str(path), PYTHONPATH=None if modules is None else str(modules), **changes)
+    own = {"CI": None, "NUMDUEL_BROWSER": None, "PYTHONPATH": None if modules is None else str(modules)}
+    return environment(PATH=str(path), **own | changes)
 
 
 # No Python
@@ -358,6 +359,69 @@ def test_one_failed_check_fails_the_test_command_and_hides_no_other(
     assert done.code == 1
 
 
+# A browser for the tests of the web
+
+
+@pytest.mark.parametrize("name", ["chromium", "google-chrome"])
+def test_a_browser_that_is_there_is_used(
+    name: str, clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    write_script(python_path / name, "exit 0")
+    done = started(clone / "test", path=python_path, modules=modules, CI="yes")
+    assert checks_run(log) == CHECKS
+    assert "not browser" not in log.read_text()
+    assert ("nothing is tested" in done.err, done.code) == (False, 0)
+
+
+def test_without_a_browser_everything_else_is_tested_and_that_is_said(
+    clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    done = started(clone / "test", path=python_path, modules=modules)
+    assert re.search(r"^python -m pytest .*-m not browser$", log.read_text(), re.M)
+    assert "no Chrome or Chromium was found: nothing is tested in a browser" in done.err
+    assert done.code == 0
+
+
+def test_without_a_browser_continuous_integration_fails(
+    clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    done = started(clone / ".ci" / "run", path=python_path, modules=modules)
+    assert checks_run(log) == CHECKS
+    assert "no Chrome or Chromium was found" in done.err
+    assert done.code == 1
+
+
+def test_root_on_debian_has_a_browser_installed(
+    clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    write_script(python_path / "id", "echo 0")
+    # As on a machine that does not know yet which packages there are.
+    write_script(
+        python_path / "apt-get",
+        f"""\
+        echo "apt-get $*" >> "$STAND_IN_LOG"
+        [ "$1" = update ] && : > "{python_path}/updated" && exit
+        [ -e "{python_path}/updated" ] || exit 100
+        printf '#!/bin/sh\\n' > "{python_path}/chromium"
+        exec "{shutil.which("chmod")}" +x "{python_path}/chromium"
+        """,
+    )
+    done = started(clone / "test", path=python_path, modules=modules)
+    asked = [line.split()[1] for line in log.read_text().splitlines() if line.startswith("apt-get")]
+    assert asked == ["install", "update", "install"]
+    assert "not browser" not in log.read_text()
+    assert done.code == 0
+
+
+def test_who_may_not_install_a_browser_is_told_what_to_install(
+    clone: Path, python_path: Path, modules: Path
+) -> None:
+    write_script(python_path / "id", "echo 1000")
+    write_script(python_path / "apt-get", "exit 100")
+    done = started(clone / "test", path=python_path, modules=modules)
+    assert "on Debian: apt-get install chromium, as root" in done.err
+
+
 def test_continuous_integration_runs_the_test_command(clone: Path, bare_path: Path) -> None:
     write_script(clone / "test", "echo tested; exit 7")
     done = started(clone / ".ci" / "run", path=bare_path)
@@ -407,7 +471,7 @@ def extra(name: str) -> list[str]:
     ("name", "wanted"),
     [
         ("build", PROJECT["build-system"]["requires"]),
-        ("run", PROJECT["project"]["dependencies"] + extra("graph")),
+        ("run", PROJECT["project"]["dependencies"] + extra("graph") + extra("web")),
         ("fast", extra("fast")),
         ("dev", PROJECT["project"]["dependencies"] + extra("dev")),
     ],

@@ -32,7 +32,7 @@ def test_any_graph_is_solved_alike(sparse: bool, threads: int, rows: Rows, chunk
         walked = dict(table)
     assert table.positions == plain.positions == len(walked)
     assert table.any_draws == plain.any_draws
-    assert table.any_choice_matters() == plain.any_choice_matters()
+    assert table.decisions() == plain.decisions()
     assert walked == dict(plain)
     assert [table.look_up(position) for position in range(len(rows))] == [
         plain.look_up(position) for position in range(len(rows))

@@ -197,7 +197,7 @@ def assert_both_solve_alike(game: AnyGame, table: KernelTable) -> None:
     assert plain.graph.complete
     assert table.positions == plain.positions
     assert table.any_draws == plain.any_draws
-    assert table.any_choice_matters() == plain.any_choice_matters()
+    assert table.decisions() == plain.decisions()
     for state in _states(game).values():
         assert table.look_up(state) == plain[state]
 

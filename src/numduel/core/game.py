@@ -14,6 +14,7 @@ from .verdict import Value, Verdict
 if TYPE_CHECKING:
     from typing import Self
 
+    from .board import Board
     from .voice import Voice
 
 S = TypeVar("S")  # a state
@@ -195,6 +196,12 @@ class Game(ABC, Generic[S, M]):
         from .voice import Voice
 
         return Voice(self)
+
+    def board(self) -> "Board[S, M]":
+        """What a screen shows of this game."""
+        from .board import Board
+
+        return Board(self)
 
     def check(self) -> None:
         """Raise SettingError where settings do not fit together; each by itself is checked already."""

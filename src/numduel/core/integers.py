@@ -4,6 +4,7 @@ Python refuses to turn integers of more than 4,300 digits into text and takes qu
 so nothing here writes a long number in one piece.
 """
 
+import re
 from functools import lru_cache
 
 LONGEST_SHOWN = 40  # digits; a longer number is shortened
@@ -87,3 +88,18 @@ def show_integers(values: tuple[int, ...], most: int = 20) -> str:
     half = most // 2
     head, tail = ([show_integer(value) for value in part] for part in (values[:half], values[-half:]))
     return f"[{', '.join([*head, f'... {len(values) - 2 * half:,} more ...', *tail])}]"
+
+
+def shorten_integers(text: str) -> str:
+    """`text` with each very long number in it written as on a screen.
+
+    >>> shorten_integers(f"leaves {2**200} alone")
+    'leaves 1606938044...2835301376 (61 digits) alone'
+    """
+    if len(text) <= LONGEST_SHOWN:
+        return text
+    return re.sub(rf"[0-9]{{{LONGEST_SHOWN + 1},}}", lambda found: _shortened(found[0]), text)
+
+
+def _shortened(digits: str) -> str:
+    return f"{digits[:HEAD]}...{digits[-TAIL:]} ({len(digits):,} digits)"

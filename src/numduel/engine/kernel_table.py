@@ -237,10 +237,10 @@ class KernelTable(VerdictTable):
         """Whether any move makes a draw."""
         return self._any_draws
 
-    def any_choice_matters(self) -> bool:
-        """Whether any position has moves of different values."""
-        found = compiled(retrograde.any_choice_matters, **self._parts())
-        return bool(found(*self._rules(), self._verdicts))
+    def decisions(self) -> int:
+        """How many positions have moves of different values."""
+        count = compiled(retrograde.count_decisions, **self._parts())
+        return int(count(*self._rules(), self._verdicts))
 
     @property
     def values(self) -> Array:

@@ -224,8 +224,9 @@ def mark_endless(verdicts: Array, open_successors: Array) -> None:
             verdicts[position] = ENDLESS
 
 
-def any_choice_matters(numbers: Array, index: Any, actions: int, verdicts: Array) -> bool:
-    """Whether any position has moves of different values."""
+def count_decisions(numbers: Array, index: Any, actions: int, verdicts: Array) -> int:
+    """How many positions have moves of different values."""
+    count = 0
     for position in range(len(verdicts)):
         if verdicts[position] == OPEN:
             continue  # never reached
@@ -236,6 +237,7 @@ def any_choice_matters(numbers: Array, index: Any, actions: int, verdicts: Array
                 continue
             value = verdicts[number(index, code)] & VALUE if code >= 0 else value_of_mark(code)
             if known not in (OPEN, value):
-                return True
+                count += 1
+                break
             known = value
-    return False
+    return count

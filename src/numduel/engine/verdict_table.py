@@ -35,8 +35,12 @@ class VerdictTable(ABC):
         return verdict
 
     @abstractmethod
+    def decisions(self) -> int:
+        """How many positions have moves of different values."""
+
     def any_choice_matters(self) -> bool:
         """Whether any position has moves of different values."""
+        return self.decisions() > 0
 
     @abstractmethod
     def __iter__(self) -> Iterator[tuple[Any, Verdict]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
 from ..core.integers import count_digits, read_integer, show_integer, write_integer
 from ..core.settings import Choice, Numbers, Whole, setting
@@ -15,6 +16,7 @@ from ..core.voice import Lines, Voice
 EXCEEDED = Outcome(Side.NEXT, "the target was exceeded")
 REACHED = Outcome(Side.PREVIOUS, "the target was reached exactly")
 STUCK = Outcome(Side.PREVIOUS, "no digit is left to append", stuck=True)
+MOST_TILES = 20  # digits of a target up to which each is a tile
 MOST_COUNTED = 100  # digits of a target up to which the numbers below it are counted
 
 
@@ -193,6 +195,9 @@ class DigitStack(Game[int, int]):
     def voice(self) -> "DigitStackVoice":
         return DigitStackVoice(self)
 
+    def board(self) -> "DigitStackBoard":
+        return DigitStackBoard(self)
+
     errata = (
         Erratum(
             "Rules and Mechanics, rule 6",
@@ -211,7 +216,7 @@ class DigitStack(Game[int, int]):
             "Lower digits prolong the game, and planning ahead decides it.",
             "Nobody has a real choice: four digits always pass 1,000 and three never do, so player 2 always "
             "appends the fourth and loses.",
-            "target=19191",
+            "sevens",
         ),
         Erratum(
             "Objective",
@@ -397,3 +402,45 @@ class DigitStackVoice(Voice[int, int]):
 
     def final(self, winner: int | None) -> Lines:
         return ["The game is a draw."] if winner is None else [f"Player {winner} wins!"]
+
+
+class DigitStackBoard(board.Board[int, int]):
+    """The number above the target, digit by digit where there are few."""
+
+    game: DigitStack
+
+    def parts(self, state: int) -> "board.Parts":
+        game, note, target = self.game, self._note(state), write_integer(self.game.target)
+        digits = write_integer(state) if state else ""
+        if game.length > MOST_TILES:
+            number = board.Number(digits, "number", note) if digits else board.Text("number: no digits yet")
+            return number, board.Number(target, "not to be passed")
+        tiles = [board.Cell(digit, "strong" * (at == len(digits))) for at, digit in enumerate(digits, 1)]
+        tiles += [board.Cell(board.EMPTY, "faded")] * (game.length - len(digits))
+        limit = board.Row(tuple(map(board.Cell, target)), "not to be passed", note=f"{game.target:,}")
+        return board.Row(tuple(tiles), "number", note=", ".join(filter(None, (digits, note)))), limit
+
+    def _note(self, state: int) -> str:
+        """Where the number lies beside the target, and how far it is from a multiple."""
+        game, size, by = self.game, count_digits(state), show_integer(self.game.multiple or 0)
+        if not state:
+            return "" if game.multiple is None else f"a multiple of {by} wins"
+        first = game.target // 10 ** max(game.length - size, 0)
+        side = ("level with", "above", "below")[(state > first) - (state < first)]
+        note = f"{side} the target{' so far' * (size < game.length)}"
+        rest = (
+            "" if game.multiple is None else f", leaves {show_integer(state % game.multiple)} divided by {by}"
+        )
+        return note + rest
+
+    def offered(self, state: int) -> Sequence[int]:
+        return () if state >= self.game.target or self.game.is_multiple(state) else self.game.digits
+
+    def choice(self, state: int, move: int) -> "board.Choice":
+        game, after, blocked = self.game, self.game.play(state, move), ""
+        if not game.is_near(state, move):
+            blocked = f"further than {show_integer(game.reach or 0)} from {state % 10}"
+        elif move not in game.moves(state):
+            blocked = "already used"
+        rest = "" if game.multiple is None else f"remainder {show_integer(after % game.multiple)}"
+        return board.Choice(move, str(move), leads=rest or write_integer(after), blocked=blocked)

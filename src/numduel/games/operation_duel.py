@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
-from ..core.integers import show_integer
+from ..core.integers import show_integer, write_integer
 from ..core.settings import Choice, Numbers, SettingError, Whole, listed, setting
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
@@ -172,11 +173,7 @@ class OperationDuel(Game[int, Operation]):
         )
 
     def cases(self) -> Sequence[int]:
-        """Both sides of every border at which the theory's reasons change, for each goal in turn.
-
-        Between two borders only the parity of the number matters, so two neighbours at each end stand
-        for all of them.
-        """
+        """Both sides of every border at which the theory's reasons change, for each goal in turn."""
         goals = [self.target]
         while goals[-1] % 2 == 0 and goals[-1] >= 4:
             goals.append(goals[-1] // 4)
@@ -186,6 +183,9 @@ class OperationDuel(Game[int, Operation]):
 
     def voice(self) -> "OperationDuelVoice":
         return OperationDuelVoice(self)
+
+    def board(self) -> "OperationDuelBoard":
+        return OperationDuelBoard(self)
 
     errata = (
         Erratum(
@@ -279,3 +279,24 @@ class OperationDuelVoice(Voice[int, Operation]):
         if state == self.game.target:
             return ["You have reached the target number!"]
         return ["", f"Player {loser}, every operation would exceed the target number!"]
+
+
+class OperationDuelBoard(board.Board[int, Operation]):
+    """The number, and the way to the target."""
+
+    game: OperationDuel
+
+    def parts(self, state: int) -> "board.Parts":
+        game, far = self.game, show_integer(abs(self.game.target - state))
+        note = f"{far} to go" if state < game.target else f"{far} too far" if state > game.target else ""
+        lands = tuple(game.play(state, move) for move in game.moves(state))
+        track = board.Track(game.start, game.target, state, "to the target", goal=game.target, lands=lands)
+        return board.Number(write_integer(state), "number", note), track
+
+    def offered(self, state: int) -> Sequence[Operation]:
+        return self.game.operations if state < self.game.target else ()
+
+    def choice(self, state: int, move: Operation) -> "board.Choice":
+        label, leads = self.game.write(move).replace("*", "×"), write_integer(self.game.play(state, move))
+        blocked = "" if move in self.game.moves(state) else "passes the target"
+        return board.Choice(move, label, leads=leads, blocked=blocked)

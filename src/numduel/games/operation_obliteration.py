@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
 from ..core.settings import Choice, SettingError, Whole, setting
 from ..core.voice import Lines, Voice
@@ -123,6 +124,9 @@ class OperationObliteration(Game[State, str]):
     def voice(self) -> "OperationObliterationVoice":
         return OperationObliterationVoice(self)
 
+    def board(self) -> "OperationObliterationBoard":
+        return OperationObliterationBoard(self)
+
     errata = (
         Erratum(
             "Sample Game Play, turn 4",
@@ -146,7 +150,7 @@ class OperationObliteration(Game[State, str]):
             "Additional Strategic Considerations",
             "Planning ahead and diverse operations decide the game.",
             "From 12, player 1 wins by force in three moves.",
-            "start=199,low=5,high=300,no_repeat=none",
+            "any-multiply",
         ),
     )
 
@@ -272,3 +276,37 @@ class OperationObliterationVoice(Voice[State, str]):
     def ending(self, state: State, loser: int | None) -> Lines:
         assert loser is not None
         return [self._situation(state, loser), f"Player {loser} cannot make a valid move."]
+
+
+class OperationObliterationBoard(board.Board[State, str]):
+    """The number among those allowed, and the last operations where they bind anyone."""
+
+    game: OperationObliteration
+
+    def parts(self, state: State) -> "board.Parts":
+        game, (number, mine, theirs) = self.game, state
+        lands = tuple(apply(move, number) for move in game.moves(state))
+        parts: board.Parts = (
+            board.Number(str(number), "number", describe(number)),
+            board.Track(game.low, game.high, number, "allowed numbers", lands=lands),
+        )
+        last = board.Cell(mine or board.EMPTY, "mine"), board.Cell(theirs or board.EMPTY, "theirs")
+        return parts if game.no_repeat == "none" else (*parts, board.Row(last, "last operations"))
+
+    def offered(self, state: State) -> Sequence[str]:
+        return OPERATIONS
+
+    def choice(self, state: State, move: str) -> "board.Choice":
+        blocked = self._why_blocked(state, move)
+        leads = "" if blocked else str(apply(move, state.number))
+        return board.Choice(move, move, leads=leads, blocked=blocked)
+
+    def _why_blocked(self, state: State, move: str) -> str:
+        game, number = self.game, state.number
+        if move in game.moves(state):
+            return ""
+        if move not in valid_operations(number, 0, 4 * LARGEST, (), game.multiply):  # by what the number is
+            return {"divide": "not even", "multiply": "not odd"}.get(move, "not prime")
+        if move in game.barred(state):
+            return "used last"
+        return f"above {game.high}" if apply(move, number) > game.high else f"below {game.low}"

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from ..core import board
 from ..core.game import MAX_FEATURE, Erratum, Fault, Game, Outcome, Side, Variant
-from ..core.integers import read_integer, show_integer, show_integers
+from ..core.integers import read_integer, show_integer, show_integers, write_integer
 from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
@@ -16,6 +17,7 @@ Move = int | str  # a number to push, or the sign of an operation
 
 SIGNS = {"plus": "+", "minus": "-", "times": "*", "swap": "swap", "negate": "negate", "double": "double"}
 IN_PLACE = ("negate", "double")  # these change the top number, and need no other
+LABELS = {"-": "−", "*": "×"}  # on a screen
 NOT_ARITHMETIC = ("swap", *IN_PLACE)  # actions of their own, beside `operate`
 # What a person may mean as arithmetic; those that are not allowed lose when they are tried.
 ARITHMETIC = ("+", "-", "*", "/", "//", "%", "^", "**")
@@ -230,6 +232,9 @@ class OperationStack(Game[Stack, Move]):
     def voice(self) -> "OperationStackVoice":
         return OperationStackVoice(self)
 
+    def board(self) -> "OperationStackBoard":
+        return OperationStackBoard(self)
+
     errata = (
         Erratum(
             "Command-Line Interaction Example, turns 3, 5, 7 and 9",
@@ -434,3 +439,35 @@ class OperationStackVoice(Voice[Stack, Move]):
         if self.game.is_won(state):
             return [f"Stack has one number equal to {show_integer(self.game.target)}."]
         return [self.game.show(state), f"Player {loser} has no valid action and loses the game."]
+
+
+class OperationStackBoard(board.Board[Stack, Move]):
+    """The stack, and the number to be left alone on it."""
+
+    game: OperationStack
+
+    def parts(self, state: Stack) -> "board.Parts":
+        game = self.game
+        bounds = [] if game.max_stack is None else [f"at most {show_integer(game.max_stack)} high"]
+        bounds += [] if game.max_value is None else [f"results within ±{show_integer(game.max_value)}"]
+        cells = tuple(board.Cell(write_integer(number)) for number in state)
+        pairs = len(state) > 1 and any(sign not in IN_PLACE for sign in game.signs)
+        return (
+            board.Row(cells, "stack", up=True, window=2 if pairs else 0, note=", ".join(bounds)),
+            board.Number(write_integer(game.target), "to be left alone"),
+        )
+
+    def offered(self, state: Stack) -> Sequence[Move]:
+        return () if self.game.is_won(state) else self.game.everything
+
+    def choice(self, state: Stack, move: Move) -> "board.Choice":
+        if isinstance(move, int):
+            blocked = "" if self.game.has_room(state) else "the stack is full"
+            return board.Choice(move, str(move), "push", blocked=blocked)
+        label, needed = LABELS.get(move, move), 1 if move in IN_PLACE else 2
+        if len(state) < needed:
+            blocked = "needs a number" if needed == 1 else "needs two numbers"
+            return board.Choice(move, label, "operate", blocked=blocked)
+        blocked = "" if move in self.game.open_signs(state) else "too far from zero"
+        leads = write_integer(self.game.play(state, move)[-1]) + " on top" * (move == "swap")
+        return board.Choice(move, label, "operate", leads=leads, blocked=blocked)

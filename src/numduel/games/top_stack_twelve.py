@@ -5,6 +5,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
 from ..core.integers import show_integer, show_integers
 from ..core.settings import Numbers, SettingError, Whole, setting
@@ -84,6 +85,11 @@ class TopStackTwelve(Game[State, int]):
         """The sum of the top numbers."""
         return sum(state.stack[-self.window :])
 
+    @property
+    def top_words(self) -> str:
+        """What is compared with the limit, in words."""
+        return "top number" if self.window == 1 else f"sum of the top {show_integer(self.window)} numbers"
+
     def key(self, state: State) -> Hashable:
         # The deepest number of the window is about to leave it: it matters only for who has just lost.
         if self.sum(state) >= self.limit:
@@ -130,6 +136,9 @@ class TopStackTwelve(Game[State, int]):
     def voice(self) -> "TopStackTwelveVoice":
         return TopStackTwelveVoice(self)
 
+    def board(self) -> "TopStackTwelveBoard":
+        return TopStackTwelveBoard(self)
+
     errata = (
         Erratum(
             "Rules and Mechanics, rule 7",
@@ -159,10 +168,6 @@ class TopStackTwelveVoice(Voice[State, int]):
 
     def _range(self, state: State) -> str:
         return Numbers(1, 999).write(tuple(self.game.moves(state)))
-
-    def _top_words(self) -> str:
-        window = self.game.window
-        return "top number" if window == 1 else f"sum of the top {show_integer(window)} numbers"
 
     def brief(self, state: State) -> str:
         return show_integers(state.stack[::-1], 6)
@@ -200,11 +205,11 @@ class TopStackTwelveVoice(Voice[State, int]):
             "none left to place loses."
         )
         return [
-            f"Two players pile numbers on one stack. Whoever brings the {self._top_words()} to {limit} "
+            f"Two players pile numbers on one stack. Whoever brings the {game.top_words} to {limit} "
             "or more loses.",
             f"The stack starts empty. On your turn you place one number ({tokens}) on top; you may not "
             f"pass. {supply}",
-            f"Then the {self._top_words()} is taken{fewer}: below {limit} play goes on, otherwise you lose "
+            f"Then the {game.top_words} is taken{fewer}: below {limit} play goes on, otherwise you lose "
             "at once.",
         ]
 
@@ -245,3 +250,31 @@ class TopStackTwelveVoice(Voice[State, int]):
     def final(self, winner: int | None) -> Lines:
         who = "The game is a draw." if winner is None else f"Winner: Player {winner}"
         return ["", "--- Game Over ---", "", who]
+
+
+class TopStackTwelveBoard(board.Board[State, int]):
+    """The stack, and how near its top is to the limit."""
+
+    game: TopStackTwelve
+
+    def _sum_after(self, state: State, token: int) -> int:
+        return sum((*state.stack, token)[-self.game.window :])
+
+    def parts(self, state: State) -> "board.Parts":
+        game, counted = self.game, len(self.game.top(state))
+        marks = ["faded"] * (len(state.stack) - counted) + [""] * counted
+        cells = tuple(board.Cell(str(token), mark) for token, mark in zip(state.stack, marks, strict=True))
+        lands = tuple(self._sum_after(state, token) for token in game.moves(state))
+        return (
+            board.Row(cells, "stack", up=True, window=counted),
+            board.Track(0, game.limit, game.sum(state), game.top_words, edge=game.limit, lands=lands),
+        )
+
+    def offered(self, state: State) -> Sequence[int]:
+        return self.game.tokens if self.game.sum(state) < self.game.limit else ()
+
+    def choice(self, state: State, move: int) -> "board.Choice":
+        count = None if state.left is None else state.left[self.game.tokens.index(move)]
+        left = "" if count is None else f"×{show_integer(count)}"
+        leads, blocked = f"sum {self._sum_after(state, move)}", "none left" if count == 0 else ""
+        return board.Choice(move, str(move), leads=leads, left=left, blocked=blocked)

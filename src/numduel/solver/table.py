@@ -66,14 +66,17 @@ class Table(VerdictTable):
         """Whether any move makes a draw, or a player who cannot move has drawn."""
         return DRAWN in self.graph.targets or DRAW in self.graph.stuck.values()
 
+    def decisions(self) -> int:
+        """How many positions have moves of different values."""
+        return sum(map(self._is_decision, range(len(self.graph))))
+
     def any_choice_matters(self) -> bool:
         """Whether any position has moves of different values."""
-        for position in range(len(self.graph)):
-            moves = self.graph.moves_from(position)
-            values = {value_of_mark(move) if move < 0 else self._values[move] for move in moves}
-            if len(values) > 1:
-                return True
-        return False
+        return any(map(self._is_decision, range(len(self.graph))))
+
+    def _is_decision(self, position: int) -> bool:
+        moves = self.graph.moves_from(position)
+        return len({value_of_mark(move) if move < 0 else self._values[move] for move in moves}) > 1
 
     def _settle(self, position: int, value: int, plies: int) -> None:
         self._values[position] = value

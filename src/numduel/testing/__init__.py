@@ -22,6 +22,7 @@ from ..core.registry import make
 from ..core.settings import SettingError, SettingSchema
 from ..core.verdict import Verdict
 from . import conformance
+from .boards import check_board
 from .brute_force import count_positions, reachable, solve, value_of
 from .conformance import AnyGame, AnyPosition, Seen, Violation, require, require_line
 
@@ -71,7 +72,7 @@ def _check_one(game: AnyGame, rng: Random, near: int) -> None:
     seen = Seen()
     for position, texts in chain(_unfold(game, near), _walk(game, rng)):
         with _located(game, texts):
-            for look in (*conformance.OF_POSITIONS, seen.check, _check_theory):
+            for look in (*conformance.OF_POSITIONS, seen.check, _check_theory, check_board):
                 look(position)
     with _located(game):
         _check_whole(game)
@@ -212,6 +213,7 @@ def _check_huge_settings(kind: type[AnyGame]) -> None:
         start = Position.start(game)
         for position in (start, *map(start.play, start.moves[:3])):
             conformance.check_spoken(position)
+            check_board(position)
 
 
 def _check_theory(position: AnyPosition) -> None:

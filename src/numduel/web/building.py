@@ -6,23 +6,24 @@ from ..store.base import Store
 from .config import Config
 from .rates import Rates
 from .site import Site
+from .solver import Solver
 
 
-def build(config: Config) -> Site:
-    """A site whose store is open and can be written to; StoreError if that cannot be."""
-    store = open_store(config)
+def build(config: Config, store: Store) -> Site:
+    """A site around an open store. Its worker processes run from now on."""
+    solver = Solver(config)
     return Site(
         config=config,
         store=store,
         lobby=_NotYet(),
-        solver=_NotYet(),
+        solver=solver,
         pages=_NotYet(),
         new_rooms=Rates(config.limits.new_rooms),
     )
 
 
 def open_store(config: Config) -> Store:
-    """The store that games are kept in, in memory where no file is named."""
+    """The store that games are kept in, in memory where no file is named; StoreError if it cannot be used."""
     if config.db is None:
         from ..store.memory import MemoryStore
 
@@ -30,7 +31,7 @@ def open_store(config: Config) -> Store:
     from ..store.sqlite import SqliteStore
 
     store = SqliteStore(config.db)
-    store.check_writable()
+    store.check_writable()  # or the first move would fail
     return store
 
 

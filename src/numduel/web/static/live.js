@@ -1,0 +1,122 @@
+// @ts-check
+// The page of a table: shows what the server sends, and sends what is pressed.
+import { byId, swap } from "./html.js";
+import { startKeys } from "./keys.js";
+import { announce, ask, hush, show } from "./news.js";
+import { startSaying } from "./say.js";
+import { startSeatLinks } from "./seat.js";
+import { mayPress, setCurrent, setMine, update } from "./seats.js";
+import { Connection } from "./socket.js";
+
+const table = /** @type {HTMLElement} */ (document.querySelector("main[data-room]"));
+const room = table.dataset.room ?? "";
+let number = -1; // of the view that is shown
+let over = 0; // when the game of someone who is away may be claimed
+
+setMine((table.dataset.you ?? "").split(" ").filter(Boolean).map(Number));
+
+/** @type {Map<string, (message: import("./socket.js").Message) => void>} */
+const answers = new Map();
+
+const connection = new Connection(room, {
+  message(message) {
+    if (message.type === "you") setMine(message.contestants);
+    else if (message.type === "view") showView(message);
+    else if (message.type === "refused") refused(message);
+    else if (message.type === "words") show(message.text);
+    const id = message.id === undefined ? "" : String(message.id);
+    answers.get(id)?.(message);
+    if (message.type !== "words") answers.delete(id);
+  },
+  state(live, words) {
+    const banner = /** @type {HTMLElement} */ (byId("connection"));
+    banner.hidden = live;
+    banner.textContent = live ? "" : `${words} What you see may be old. Trying again …`;
+    table.classList.toggle("stale", !live);
+    if (!live) number = -1; // whatever comes next is how things stand
+    setCurrent(live);
+  },
+});
+
+/** @param {import("./socket.js").Message} message */
+function showView(message) {
+  if (message.number < number) return;
+  if (message.number > number) hush();
+  number = message.number;
+  swap(message.html);
+  update();
+  announce(message.news);
+  startCountdown();
+}
+
+/** @param {import("./socket.js").Message} message */
+function refused(message) {
+  if (!answers.has(String(message.id))) show(message.sentence, "refused");
+}
+
+/**
+ * Send a command; `answered` is told what came of it, in place of the page saying so.
+ * @param {import("./socket.js").Command} command
+ * @param {(message: import("./socket.js").Message) => void} [answered]
+ */
+function send(command, answered) {
+  const id = connection.send(command);
+  if (answered) answers.set(id, answered);
+}
+
+/** Press a button that carries a command, if it is ours to press. @param {HTMLElement} button */
+async function press(button) {
+  if (!mayPress(button)) {
+    const turn = document.querySelector("#status .turn [data-unless]")?.textContent;
+    show(table.classList.contains("stale") ? "Not connected just now." : `${turn ?? "You only watch this game"}.`, "refused");
+    return;
+  }
+  const { command, ask: question, yes } = button.dataset;
+  if (question && !(await ask(question, yes ?? "Yes"))) return;
+  send(JSON.parse(command ?? "{}"));
+}
+
+document.addEventListener("click", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const button = target.closest("[data-command]");
+  if (button instanceof HTMLElement) press(button);
+  const copy = target.closest("[data-copy]");
+  if (copy instanceof HTMLElement) copyFrom(copy);
+});
+
+/** @param {HTMLElement} button */
+async function copyFrom(button) {
+  const input = /** @type {HTMLInputElement} */ (byId(button.dataset.copy ?? ""));
+  input.select();
+  try {
+    await navigator.clipboard.writeText(input.value);
+  } catch {
+    document.execCommand("copy"); // over plain HTTP there is nothing else
+  }
+  announce("Copied.");
+  button.textContent = "Copied";
+}
+
+/** Count down to when a game may be claimed. */
+function startCountdown() {
+  const counter = document.querySelector("[data-seconds]");
+  over = counter instanceof HTMLElement ? performance.now() + 1000 * Number(counter.dataset.seconds) : 0;
+  countDown();
+}
+
+function countDown() {
+  const counter = document.querySelector("[data-seconds]");
+  if (!(counter instanceof HTMLElement)) return;
+  const left = Math.max(0, Math.ceil((over - performance.now()) / 1000));
+  counter.textContent = `${left} s`;
+  const later = /** @type {HTMLElement} */ (counter.closest(".later"));
+  later.hidden = left === 0;
+  const now = /** @type {HTMLElement | null} */ (later.parentElement?.querySelector(".now"));
+  if (now) now.hidden = left > 0;
+}
+
+setInterval(countDown, 500);
+startCountdown();
+startKeys(press);
+startSaying(send);
+startSeatLinks(room, () => connection.again());

@@ -1,0 +1,110 @@
+// @ts-check
+// The connection to a table: commands are answered or sent again, and a dead connection is noticed soon.
+
+const PROBE = 4000; // milliseconds of silence, after which we ask whether anybody is there; twice as long is dead
+const LONGEST_WAIT = 15000;
+
+/** @typedef {{command: string, [name: string]: unknown}} Command */
+/** @typedef {{type: string, [name: string]: any}} Message */
+
+export class Connection {
+  /**
+   * @param {string} room
+   * @param {{message(message: Message): void, state(live: boolean, words: string): void}} listener
+   */
+  constructor(room, listener) {
+    this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live/${room}`;
+    this.listener = listener;
+    /** Commands that nobody has answered yet, by id. @type {Map<string, Command>} */
+    this.waiting = new Map();
+    this.prefix = crypto.getRandomValues(new Uint32Array(2)).join("-");
+    this.count = 0;
+    this.tries = 0;
+    this.heard = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    setInterval(() => this.probe(), PROBE / 4);
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    this.open();
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    this.heard = this.asked = performance.now();
+    socket.onmessage = ({ data }) => {
+      if (socket !== this.socket) return;
+      this.heard = performance.now();
+      const said = JSON.parse(data);
+      for (const message of Array.isArray(said) ? said : [said]) this.receive(message);
+    };
+    socket.onclose = ({ code }) => socket === this.socket && this.lost(code);
+  }
+
+  /** @param {Message} message */
+  receive(message) {
+    if (message.type === "view" && this.tries >= 0) {
+      this.listener.state(true, "");
+      if (this.tries !== -1) this.resend();
+      this.tries = -1; // connected, and what is shown is current
+    }
+    if (message.id !== undefined && message.id !== null) this.waiting.delete(String(message.id));
+    if (message.type === "bye") this.listener.state(false, message.sentence);
+    this.listener.message(message);
+  }
+
+  /** Send again what was not answered; the same ids, so that nothing is done twice. */
+  resend() {
+    for (const [id, command] of this.waiting) this.socket?.send(JSON.stringify({ id, ...command }));
+  }
+
+  /** @param {Command} command @returns {string} the id by which it is answered */
+  send(command) {
+    const id = `${this.prefix}-${(this.count += 1)}`;
+    this.waiting.set(id, command);
+    if (this.tries === -1) this.socket?.send(JSON.stringify({ id, ...command }));
+    return id;
+  }
+
+  /** Ask whether anybody is there when it has been quiet, and give up when nobody answers. */
+  probe() {
+    const quiet = performance.now() - this.heard;
+    if (quiet > 2 * PROBE - PROBE / 4) this.lost(1006);
+    else if (quiet > PROBE - PROBE / 4 && performance.now() - this.asked > PROBE && this.tries === -1) {
+      this.asked = performance.now();
+      this.socket?.send(JSON.stringify({ id: `${this.prefix}-here`, command: "here" }));
+    }
+  }
+
+  /** @param {number} code */
+  lost(code) {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.tries = Math.max(this.tries, 0) + 1;
+    this.heard = Infinity; // nothing to probe until it is open again
+    this.listener.state(false, code === 1012 ? "The server is starting again." : "The connection is lost.");
+    const wait = Math.min(250 * 2 ** this.tries, LONGEST_WAIT);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.open(), wait * (0.5 + Math.random() / 2));
+  }
+
+  /** Do not wait where there is reason to think that it works again. */
+  hurry() {
+    if (this.socket === null) this.open();
+    else if (this.tries === -1) { this.asked = 0; this.heard = Math.min(this.heard, performance.now() - PROBE); this.probe(); }
+  }
+
+  /** Connect anew, as whoever this browser now is. */
+  again() {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.tries = 0;
+    this.open();
+  }
+}

@@ -1,0 +1,140 @@
+"""Workers: processes that each answer one question at a time, and are killed when one takes too long."""
+
+import asyncio
+import contextlib
+import multiprocessing
+from collections.abc import AsyncIterator
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from pebble import ProcessExpired, ProcessPool
+
+from . import work
+from .bounded import Bounded
+
+REMEMBERED = 1_000  # subjects, by the worker that last had them
+
+
+class NoneFree(Exception):
+    """All processes were busy, for as long as anybody waits."""
+
+
+class TooSlow(Exception):
+    """The question took longer than it may; its process was killed, and there is a new one."""
+
+
+class Crashed(Exception):
+    """The process died of the question, or was killed by somebody else."""
+
+
+class Workers:
+    """So many processes. A question goes to the worker that last had its subject, if that one is free."""
+
+    def __init__(self, number: int, positions: int, cached_positions: int) -> None:
+        context = multiprocessing.get_context("forkserver")
+        # New processes are copies of one that has loaded everything: they are ready at once.
+        context.set_forkserver_preload([work.__name__])
+        self._workers = [_Worker(context, positions, cached_positions) for _ in range(number)]
+        self._free = list(range(number))
+        self._slots = asyncio.Semaphore(number)
+        # Pages leave a worker to the tables, where people wait for each other.
+        self._for_pages = asyncio.Semaphore(max(1, number - 1))
+        self._last = Bounded[str, int](REMEMBERED)
+
+    async def ask(
+        self, subject: str, task: str, arguments: tuple[Any, ...], *, seconds: float, page: bool
+    ) -> work.Reply:
+        """What `work.answer` says to a question that a page asks, or a table.
+
+        NoneFree after waiting for so many seconds, TooSlow after working on it for as long, Crashed if its
+        process died.
+        """
+        async with self._slot(page, seconds):
+            number = self._take(subject)
+            try:
+                return await self._workers[number].ask(task, arguments, seconds)
+            finally:
+                self._free.append(number)
+
+    async def alive(self, seconds: float) -> bool:
+        """Whether a process that has nothing else to do answers in time, or all of them are busy."""
+        return not self._free or await self._workers[self._free[0]].alive(seconds)
+
+    @contextlib.asynccontextmanager
+    async def _slot(self, page: bool, seconds: float) -> AsyncIterator[None]:
+        """A place among those who are answered."""
+        async with contextlib.AsyncExitStack() as places:
+            try:
+                async with asyncio.timeout(seconds):
+                    for gate in (self._for_pages, self._slots) if page else (self._slots,):
+                        await places.enter_async_context(gate)
+            except TimeoutError:
+                raise NoneFree from None
+            yield
+
+    def _take(self, subject: str) -> int:
+        """A free worker, which is busy from now on."""
+        last = self._last.get(subject)
+        number = last if last in self._free else self._free[0]
+        self._free.remove(number)
+        self._last.put(subject, number, weight=1)
+        return number
+
+    async def close(self) -> None:
+        """End all processes, whatever they do."""
+        await asyncio.gather(*(asyncio.to_thread(worker.close) for worker in self._workers))
+
+
+class _Worker:
+    """One process, and a new one in its place whenever it is gone."""
+
+    def __init__(self, context: Any, *limits: int) -> None:
+        self._context, self._limits = context, limits
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPool:
+        pool = ProcessPool(
+            max_workers=1, initializer=work.begin, initargs=self._limits, context=self._context
+        )
+        pool.schedule(_nothing)  # starts the process
+        return pool
+
+    async def ask(self, task: str, arguments: tuple[Any, ...], seconds: float) -> work.Reply:
+        try:
+            return await self._ask(task, arguments, seconds)
+        except Crashed:
+            return await self._ask(task, arguments, seconds)  # somebody may have killed it
+
+    async def _ask(self, task: str, arguments: tuple[Any, ...], seconds: float) -> work.Reply:
+        if not self._pool.active:  # a process that dies while it has nothing to do breaks its pool
+            await asyncio.to_thread(self._renew)
+        try:
+            future = self._pool.schedule(work.answer, (task, arguments), timeout=seconds)
+            return await asyncio.wrap_future(future)
+        except TimeoutError:
+            raise TooSlow from None
+        except (ProcessExpired, BrokenProcessPool, RuntimeError):
+            raise Crashed from None
+
+    async def alive(self, seconds: float) -> bool:
+        """Whether the process, or a new one in its place, answers in time."""
+        try:
+            if not self._pool.active:
+                await asyncio.to_thread(self._renew)
+            await asyncio.wait_for(asyncio.wrap_future(self._pool.schedule(_nothing)), seconds)
+        except (OSError, TimeoutError, ProcessExpired, BrokenProcessPool, RuntimeError):
+            return False
+        return True
+
+    def _renew(self) -> None:
+        self.close()
+        self._pool = self._new_pool()
+
+    def close(self) -> None:
+        """End the process."""
+        self._pool.stop()
+        self._pool.join()
+
+
+def _nothing() -> None:
+    """Do nothing: a process that can is ready."""
