@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
-from . import analysis, assets, health
+from . import analysis, api, assets, health, live
 from .errors import HANDLERS
 from .guard import Guard
 from .log import Log, Logged, Observe
@@ -18,8 +18,10 @@ def routes() -> list[BaseRoute]:
     """Every address."""
     modules = (
         analysis,
+        api,
         assets,
         health,
+        live,
     )
     return [route for module in modules for route in module.routes]
 

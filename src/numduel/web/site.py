@@ -23,4 +23,5 @@ class Site:
     solver: "Solver"  # exact answers, from worker processes
     pages: "Pages"  # templates made into responses
     new_rooms: "Rates"  # how many tables an address has opened
+    commands: "Rates"  # how many commands somebody has sent over HTTP
     stopping: bool = False  # whether the server is about to end, and takes nobody new

@@ -118,9 +118,9 @@ class Solver:
             task.cancel()
         await self._workers.close()
 
-    async def alive(self, seconds: float) -> bool:
-        """Whether questions can be worked out, or so many wait that somebody must be at work."""
-        return not self._closed and (bool(self._asked) or await self._workers.alive(seconds))
+    async def responds(self, seconds: float) -> bool:
+        """Whether a worker process answers in time; while questions are worked out, one does."""
+        return self.alive and (bool(self._asked) or await self._workers.respond(seconds))
 
     async def _document(self, task: str, *arguments: Any) -> dict[str, Any]:
         found: dict[str, Any] = await self._answer(task, *arguments, page=True)
