@@ -15,7 +15,6 @@ _OURS = {
     "claim": "Claim the game of somebody who has been away for long.",
     "here": "Do nothing, and be answered.",
 }
-_KEY = [{"key": []}]
 _ID = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
 
 
@@ -142,7 +141,7 @@ def _any_command() -> Schema:
 
 def _command(name: str, about: str, kind: type[Message] | None = None) -> Schema:
     properties: Schema = {
-        "id": {"type": "string", "minLength": 1, "maxLength": 64},
+        "id": {"type": "string", "minLength": 1, "maxLength": MOST_ID},
         "command": {"const": name},
     }
     required = ["id", "command"]
