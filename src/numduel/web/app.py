@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
-from . import health
+from . import health, live, tables
 from .errors import HANDLERS
 from .guard import Guard
 from .log import Log, Logged, Observe
@@ -16,7 +16,7 @@ from .site import Site
 
 def routes() -> list[BaseRoute]:
     """Every address."""
-    return [*health.routes]
+    return [*health.routes, *tables.routes, *live.routes]
 
 
 def make_app(site: Site, log: Log | None = None, observe: Observe | None = None) -> Starlette:
