@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
-from . import analysis, api, assets, health, live
+from . import analysis, api, assets, health, live, tables
 from .errors import HANDLERS
 from .guard import Guard
 from .log import Log, Logged, Observe
@@ -22,6 +22,7 @@ def routes() -> list[BaseRoute]:
         assets,
         health,
         live,
+        tables,
     )
     return [route for module in modules for route in module.routes]
 

@@ -1,4 +1,4 @@
-"""`/g/ID`: the page of a table, and what is done there without a socket: sitting down, seat links, deleting."""
+"""`/g/ID`: the page of a table, and what is done there without a socket: taking a seat, links, deleting."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from .errors import wants_json
+from .render import regions
 from .rooms import Room
 from .security import Visitor, hash_key, is_key, is_local, new_key, visitor, visitor_or_new
 from .site import Site
@@ -22,8 +23,6 @@ async def table(request: Request) -> Response:
     view, known = site.lobby.view(room), visitor(request)
     game = view.position.game
     moves = view.position.moves or game.vocabulary()
-    from .render import regions
-
     return site.pages.page(
         request,
         "table.html",
@@ -52,10 +51,10 @@ async def _at_table(request: Request) -> tuple[Site, Room, Visitor, Mapping[str,
     return site, room, visitor_or_new(request), fields
 
 
-def _answer(request: Request, room: Room, **document: Any) -> Response:
+def _answer(request: Request, room: Room, document: Mapping[str, Any]) -> Response:
     """What a post is answered with: to scripts and programs a document, else the way back to the table."""
     if wants_json(request.scope):
-        return JSONResponse(document)
+        return JSONResponse(dict(document))
     return RedirectResponse(f"/g/{room.id}", status_code=303)
 
 
@@ -66,7 +65,7 @@ async def sit(request: Request) -> Response:
     if contestant is None:
         raise HTTPException(400, "The contestants are 0 and 1.")
     await site.lobby.sit(room, contestant, who.hash, fields.get("name", ""))
-    return _answer(request, room, contestants=room.contestants(who.hash))
+    return _answer(request, room, {"contestants": room.contestants(who.hash)})
 
 
 def _contestant(fields: Mapping[str, str]) -> int | None:
@@ -92,7 +91,7 @@ async def claim(request: Request) -> Response:
     if not is_key(key):
         raise HTTPException(400, "This is no key to a seat.")
     contestants = await site.lobby.seating.hand_in(room, hash_key(key), who.hash)
-    return _answer(request, room, contestants=contestants)
+    return _answer(request, room, {"contestants": contestants})
 
 
 async def delete(request: Request) -> Response:
@@ -110,7 +109,7 @@ async def adopt(request: Request) -> Response:
     if not is_local(request):
         raise HTTPException(403, "Only at the machine itself can the terminal's games be taken up.")
     room = await site.lobby.adopt(request.path_params["number"], visitor_or_new(request).hash)
-    return _answer(request, room, room=room.id)
+    return _answer(request, room, {"room": room.id})
 
 
 routes: list[BaseRoute] = [

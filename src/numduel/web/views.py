@@ -2,11 +2,10 @@
 
 import json
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any
 
 from ..match.events import Event
 from .config import Config
+from .render import news, regions, view_document
 from .rooms import Refused, Room
 from .view import Offer, SeatView, View
 
@@ -107,15 +106,10 @@ def events_message(number: int, events: Sequence[Event]) -> str:
 
 def document_message(view: View) -> str:
     """The whole view, for programs."""
-    return _json({"type": "view", "number": view.number, "view": _render().view_document(view)})
+    return _json({"type": "view", "number": view.number, "view": view_document(view)})
 
 
 def html_message(before: View | None, view: View, events: Sequence[Event] = ()) -> str:
     """The whole view, for pages, with what is new in words."""
-    render = _render()
-    news = render.news(before, view, events) if events or before is not None else ""
-    return _json({"type": "view", "number": view.number, "html": render.regions(view), "news": news})
-
-
-def _render() -> Any:
-    return import_module("numduel.web.render")  # which templates and boards are needed for
+    said = news(before, view, events) if events or before is not None else ""
+    return _json({"type": "view", "number": view.number, "html": regions(view), "news": said})
