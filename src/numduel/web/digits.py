@@ -25,7 +25,8 @@ def in_full(text: str, name: str) -> str:
     count = f"{len(text.lstrip('-')):,} digits"
     cut = escape(text if len(text) <= MOST_DIGITS else f"{text[:MOST_DIGITS]}…")
     identity = "".join(letter if letter.isalnum() else "-" for letter in name)
-    return f'<details class="whole" id="whole-{escape(identity)}"><summary>{count}</summary><p>{cut}</p></details>'
+    inside = f"<summary>{count}</summary><p>{cut}</p>"
+    return f'<details class="whole" id="whole-{escape(identity)}">{inside}</details>'
 
 
 def size_class(text: str) -> str:
