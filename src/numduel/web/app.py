@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
-from . import analysis, api, assets, health, live, tables
+from . import analysis, api, assets, health, home, live, tables
 from .errors import HANDLERS
 from .guard import Guard
 from .log import Log, Logged, Observe
@@ -21,6 +21,7 @@ def routes() -> list[BaseRoute]:
         api,
         assets,
         health,
+        home,
         live,
         tables,
     )

@@ -19,7 +19,6 @@ def build(config: Config, store: Store) -> Site:
         solver=solver,
         pages=Pages(),
         new_rooms=Rates(config.limits.new_rooms),
-        commands=Rates(config.limits.program_messages),
     )
 
 

@@ -4,13 +4,16 @@ import ipaddress
 import math
 import time
 from collections import OrderedDict
+from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from .config import Limit
 from .security import is_local, visitor
-from .site import Site
+
+if TYPE_CHECKING:
+    from .site import Site
 
 MOST_REMEMBERED = 50_000  # who have done something
 
