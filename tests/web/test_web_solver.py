@@ -303,7 +303,7 @@ def test_a_computer_takes_a_draw_as_at_a_terminal() -> None:
     game = numduel.load(spec)
     perfect = find("perfect", game)
     assert perfect is not None
-    lines = ([], ["+1"], ["+1", "*2"], ["+1", "+1"])
+    lines: list[list[str]] = [[], ["+1"], ["+1", "*2"], ["+1", "+1"]]
 
     async def ask(solver: Solver) -> list[bool]:
         return [await solver.accepts_draw(spec, line, "perfect", 1, 0) for line in lines]

@@ -35,13 +35,15 @@ def answers_context(
         "game": place.game,
         "document": document,
         "refusal": refusal,
-        "status": status_words(place),
+        "turn": turn_words(place),
         "glyph": "" if document is None else GLYPHS[Value(document["value"])],
         "board": draw_board(place.position, place.moves, Links(address)),
         "choices": choice_links(place.position, address, {} if document is None else values_in(document)),
         "steps": _steps(place, document, page),
         "history": [(text, place.address(page, place.moves[:at])) for at, text in enumerate(place.moves, 1)],
-        "line": [(text, place.address(page, (*place.moves, *line[: at + 1]))) for at, text in enumerate(line)],
+        "line": [
+            (text, place.address(page, (*place.moves, *line[: at + 1]))) for at, text in enumerate(line)
+        ],
         "worths": [] if document is None else [_worth(place, each, page) for each in document["moves"]],
         "settings": _settings(place),
         **_addresses(place),
@@ -68,7 +70,7 @@ def values_in(document: Document) -> dict[str, Verdict]:
     return {each["move"]: Verdict(Value(each["value"]), each["plies"]) for each in document["moves"]}
 
 
-def status_words(place: Place) -> str:
+def turn_words(place: Place) -> str:
     """Whose turn it is, or how the game has ended."""
     outcome = place.position.outcome
     if outcome is None:

@@ -1,9 +1,9 @@
 """Builds the parts of a server: the store, the tables, the solver and the pages."""
 
-from typing import Any
-
 from ..store.base import Store
 from .config import Config
+from .lobby import Lobby
+from .pages import Pages
 from .rates import Rates
 from .site import Site
 from .solver import Solver
@@ -15,9 +15,9 @@ def build(config: Config, store: Store) -> Site:
     return Site(
         config=config,
         store=store,
-        lobby=_NotYet(),
+        lobby=Lobby(config, store, solver),
         solver=solver,
-        pages=_NotYet(),
+        pages=Pages(),
         new_rooms=Rates(config.limits.new_rooms),
     )
 
@@ -33,15 +33,3 @@ def open_store(config: Config) -> Store:
     store = SqliteStore(config.db)
     store.check_writable()  # or the first move would fail
     return store
-
-
-class _NotYet:
-    """Stands where a part is still to come."""
-
-    alive = True
-
-    async def close(self) -> None:
-        """Close nothing."""
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)

@@ -97,6 +97,12 @@ def public_origin(config: Config) -> str | None:
     return origin_of(config.public_url)
 
 
+def own_origin(connection: HTTPConnection) -> str:
+    """The origin of our pages as this visitor knows it, for addresses that are passed on to others."""
+    config: Config = connection.app.state.site.config
+    return public_origin(config) or origin_of(str(connection.base_url))
+
+
 def origin_of(url: str) -> str:
     """Scheme, host and port of an address, without the port that the scheme has anyway."""
     parts = urlsplit(url)

@@ -148,10 +148,12 @@ def _announce(site: Site, address: str, port: int) -> None:
     config = site.config
     everywhere = is_everywhere(address)
     here = page_address("127.0.0.1" if everywhere else address, port)
-    lines = [f"numduel is at {config.public_url or here}"]
-    if everywhere:
+    lines = [f"numduel is at {here}"]
+    if config.public_url is not None:
+        lines.append(f"For others: {config.public_url}")
+    elif everywhere:
         lines += [f"In the same network: {page_address(one, port)}" for one in own_addresses()]
-    elif is_loopback(address) and config.public_url is None:
+    elif is_loopback(address):
         lines.append("Only this machine can reach it; --host 0.0.0.0 lets phones in the same network join.")
     lines.append(f"Games are kept in {site.store.name}. Ctrl-C stops the server.")
     with contextlib.suppress(OSError):  # whoever started us may have gone

@@ -60,6 +60,11 @@ class Solver:
         self._closed = False
 
     @property
+    def alive(self) -> bool:
+        """Whether questions are answered: processes that die are replaced, so until it is closed."""
+        return not self._closed
+
+    @property
     def asked(self) -> int:
         """How many questions are waiting or being worked out."""
         return len(self._asked)
@@ -113,9 +118,9 @@ class Solver:
             task.cancel()
         await self._workers.close()
 
-    async def alive(self, seconds: float) -> bool:
-        """Whether questions can be worked out, or so many wait that somebody must be at work."""
-        return not self._closed and (bool(self._asked) or await self._workers.alive(seconds))
+    async def responds(self, seconds: float) -> bool:
+        """Whether a worker process answers in time; while questions are worked out, one does."""
+        return self.alive and (bool(self._asked) or await self._workers.respond(seconds))
 
     async def _document(self, task: str, *arguments: Any) -> dict[str, Any]:
         found: dict[str, Any] = await self._answer(task, *arguments, page=True)

@@ -27,7 +27,7 @@ from .knowledge import Knowledge, Unanswerable
 
 Moves = Sequence[str]  # canonical texts, from the first
 
-NEIGHBOURS = 40  # positions that are drawn around one
+NEIGHBOURS = 30  # positions that are drawn around one
 MOST_NEIGHBOURS = 150  # where a single move leads to more than that
 
 

@@ -56,9 +56,9 @@ class Workers:
             finally:
                 self._free.append(number)
 
-    async def alive(self, seconds: float) -> bool:
+    async def respond(self, seconds: float) -> bool:
         """Whether a process that has nothing else to do answers in time, or all of them are busy."""
-        return not self._free or await self._workers[self._free[0]].alive(seconds)
+        return not self._free or await self._workers[self._free[0]].responds(seconds)
 
     @contextlib.asynccontextmanager
     async def _slot(self, page: bool, seconds: float) -> AsyncIterator[None]:
@@ -116,7 +116,7 @@ class _Worker:
         except (ProcessExpired, BrokenProcessPool, RuntimeError):
             raise Crashed from None
 
-    async def alive(self, seconds: float) -> bool:
+    async def responds(self, seconds: float) -> bool:
         """Whether the process, or a new one in its place, answers in time."""
         try:
             if not self._pool.active:
@@ -132,7 +132,7 @@ class _Worker:
 
     def close(self) -> None:
         """End the process."""
-        self._pool.stop()
+        self._pool.stop()  # type: ignore[no-untyped-call]
         self._pool.join()
 
 
