@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
-from . import analysis, health
+from . import analysis, health, review
 from .errors import HANDLERS
 from .guard import Guard
 from .log import Log, Logged, Observe
@@ -16,7 +16,7 @@ from .site import Site
 
 def routes() -> list[BaseRoute]:
     """Every address."""
-    return [*analysis.routes, *health.routes]
+    return [*analysis.routes, *health.routes, *review.routes]
 
 
 def make_app(site: Site, log: Log | None = None, observe: Observe | None = None) -> Starlette:
