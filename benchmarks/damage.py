@@ -7,7 +7,7 @@ hundred games. What the tables hold is read with plain sqlite3 and compared with
 it differs, or cannot be read, opening the file or checking it must say so; no game may be shown otherwise
 than it was played; a game whose rows are as they were must open (unless the file as a whole is refused, for
 which it is told how often that happened). Where the data are as they were, so must be every answer that goes
-by an index, or else the check must say so. A sample goes through `numduel history --check` as well.
+by an index, or else the check must say so. A sample goes through `history --check` as well.
 
 SQLite's own counters (sqlite_sequence) and unused bytes are no data. Prints counts, lists every miss, and
 exits 1 if there is one.

@@ -3,7 +3,7 @@
     git worktree add ../before f8e27ab
     .venv/bin/python benchmarks/saved_match.py --baseline ../before [--turns N] [--repeats N]
 
-Piped games go through `numduel play` into a new file, the whole process counted; and a game is played and
+Piped games go through `play` into a new file, the whole process counted; and a game is played and
 kept within a process, by the library alone, its moves committed one by one and a hundred at a time. Both
 sides take turns. CPU time is that of the process, user and system; waiting for the disk does not count. The
 goal is a ratio of at most 1.0 over all. What either side has kept must be the same moves.

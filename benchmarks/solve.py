@@ -205,7 +205,7 @@ def run_again(side: str, case: Case) -> float:
 
 
 def run_command(case: Case) -> float:
-    """How long `numduel solve` takes as a person starts it, in seconds."""
+    """How long `solve` takes as a person starts it, in seconds."""
     start = time.perf_counter()
     command = [NUMDUEL, "solve", case.spec]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=ENVIRONMENT)
@@ -269,7 +269,7 @@ def ratio_table(
 
 
 def process_table(runs: dict[tuple[Case, str], list[Run]], commands: dict[Case, list[float]]) -> None:
-    print("The whole process, from start to answer, in milliseconds (times as long as `numduel solve`)\n")
+    print("The whole process, from start to answer, in milliseconds (times as long as `solve`)\n")
     rows = []
     for case in CASES:
         ours = statistics.median(commands[case])
@@ -277,7 +277,7 @@ def process_table(runs: dict[tuple[Case, str], list[Run]], commands: dict[Case, 
         for side in WITH_TABLES[1:]:
             theirs = median(runs[case, side], "whole")
             rows[-1].append(f"{milliseconds(theirs)} ({theirs / ours:.1f})")
-    print_table(["game", "`numduel solve`", *WITH_TABLES[1:]], rows)
+    print_table(["game", "`solve`", *WITH_TABLES[1:]], rows)
 
 
 def memory_table(runs: dict[tuple[Case, str], list[Run]]) -> None:
@@ -315,7 +315,7 @@ def solve_large() -> None:
         positions = answer["positions"]
         rows.append([spec, f"{answer['value']}{plies}", f"{positions:,}", f"{seconds:.1f}"])
         rows[-1] += [f"{positions / seconds:,.0f}", f"{usage.ru_maxrss / 1024:,.0f}"]
-    print(f"`numduel solve SPEC --limit {LARGE_LIMIT}`, the whole process, once each\n")
+    print(f"`solve SPEC --limit {LARGE_LIMIT}`, the whole process, once each\n")
     print_table(["setting", "value", "positions", "seconds", "positions a second", "peak MiB"], rows)
 
 

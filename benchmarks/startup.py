@@ -1,4 +1,4 @@
-"""How long `numduel rules digit-stack` takes beside `python -c pass`, both measured in this run.
+"""How long the command `rules digit-stack` takes beside `python -c pass`, both measured in this run.
 
     .venv/bin/python benchmarks/startup.py
 
@@ -15,7 +15,7 @@ from pathlib import Path
 REPEATS = 40
 COMMANDS = {
     "python -c pass": [sys.executable, "-c", "pass"],
-    "numduel rules digit-stack": [str(Path(sys.executable).with_name("numduel")), "rules", "digit-stack"],
+    "rules digit-stack": [str(Path(sys.executable).with_name("numduel")), "rules", "digit-stack"],
 }
 
 

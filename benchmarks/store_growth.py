@@ -107,8 +107,8 @@ def compare(few: Path, many: Path, repeats: int) -> float:
 
     moving: dict[Path, list[float]] = {few: [], many: []}
     actions: dict[str, tuple[Callable[[Path], object], int]] = {
-        "numduel history": (lambda path: command(path, "history"), repeats),
-        "numduel resume": (lambda path: command(path, "resume"), repeats),
+        "history": (lambda path: command(path, "history"), repeats),
+        "resume": (lambda path: command(path, "resume"), repeats),
         "the first page": (first_page, 20 * repeats),
         f"the first page of a player{NO_GOAL}": (page_of_a_player, 20 * repeats),
         "the last unfinished game": (last_unfinished, 20 * repeats),

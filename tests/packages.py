@@ -29,7 +29,7 @@ def announced(page: str) -> dict[str, dict[str, str]]:
     return found
 
 
-EXAMPLE, ITS_TEST = blocks("python", GUIDE)
+EXAMPLE, ITS_BOARD, ITS_TEST = blocks("python", GUIDE)
 ENTRY_POINTS = announced(GUIDE)["numduel.games"]
 (PLAYER,) = blocks("python", OPPONENTS)
 PLAYERS = announced(OPPONENTS)["numduel.players"]

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from commandline import PATIENCE, REPOSITORY, environment
 
+PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (REPOSITORY / "docs").glob("*.md"))]
+
 _BLOCK = re.compile(r"^    \$ .*\n(?:(?:    .*)?\n)*", re.MULTILINE)
 # A paragraph that names a file and ends with a colon, and a listing without prompts below it.
 _FILE = re.compile(r"`(\w+\.py)`(?:(?!\n\n).)*:\n\n^```python\n(?!>>>)(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -47,12 +49,13 @@ def files(page: str) -> dict[str, str]:
 
 
 class Reader:
-    """Someone who types what a page shows, in a folder in which there is `./numduel`."""
+    """Someone who types what a page shows, in a folder in which there are `./numduel` and the pages."""
 
     def __init__(self, folder: Path, python_path: str | None = None) -> None:
         self.folder = folder
         self.games = folder / "games.db"
         self.python_path = python_path or os.environ.get("PYTHONPATH")
+        (folder / "docs").symlink_to(REPOSITORY / "docs")
         script = folder / "numduel"
         script.write_text(f'#!/bin/sh\nNUMDUEL_COMMAND=$0 exec {sys.executable} -m numduel "$@"\n')
         script.chmod(0o755)

@@ -120,14 +120,14 @@ def test_a_reading_is_a_whole_number() -> None:
 
 def test_what_is_wrong_comes_with_a_spec_and_moves_to_see_it_by() -> None:
     class WrongAtTwo(Counting):
-        def show(self, state: int) -> str:
-            return f"{1 / (state - 2)}"
+        def features(self, state: int) -> Sequence[int]:
+            return (state + 0 // (state - 2),)
 
     told = complaint(WrongAtTwo)
-    assert told == "ZeroDivisionError was raised: division by zero (counting, after 2 3)"
+    assert told == "ZeroDivisionError was raised: integer division or modulo by zero (counting, after 2 3)"
     position = numduel.Position.start(WrongAtTwo()).say("2").say("3")
     with pytest.raises(ZeroDivisionError):
-        WrongAtTwo().show(position.state)
+        WrongAtTwo().features(position.state)
 
 
 def test_the_same_seed_finds_the_same_and_another_number_of_games_may_find_more() -> None:

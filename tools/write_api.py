@@ -46,6 +46,12 @@ PARTS = (
         "numduel: load games Position Game Outcome Side Fault Variant Erratum Voice",
     ),
     Part(
+        "Boards",
+        "What a screen shows of a game: `game.board()` gives parts and choices, with no pixel, colour or "
+        "image. Every part says itself in words.",
+        "numduel.core.board: Board Number Text Row Track Grid Cell Choice",
+    ),
+    Part(
         "Settings",
         "The fields of a game: each has a kind, and is described by data.",
         "numduel: setting Kind Whole Numbers Choice Words SettingSchema",

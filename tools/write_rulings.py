@@ -12,7 +12,9 @@ INTRODUCTION = """\
 # Rulings
 
 Where a rulebook's numbered rules and its own examples disagree, the rules win; where it says what is not so,
-we say so. The other reading, where there is one, is a setting. `./numduel errata` shows the same at the
+we say so. The other reading, where there is one, is a setting; where a rulebook promises more than its rules
+keep, there are settings that do. The rulebooks themselves are not part of numduel: each entry says in short
+what stands there, and `./numduel rules GAME` tells the rules. `./numduel errata` shows the same at the
 command line. This page is made by `tools/write_rulings.py`.
 """
 

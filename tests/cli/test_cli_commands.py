@@ -114,6 +114,13 @@ def test_a_target_of_thousands_of_digits_is_told_shortened() -> None:
     assert len(shown.out) < 2000
 
 
+@pytest.mark.parametrize("game", OURS)
+def test_the_rules_of_a_game_name_its_variants_with_what_they_are_about(game: str) -> None:
+    _, _, told = numduel("rules", game).out.partition(f"\nVariants, by name ({game}:")
+    for variant in library.games()[game].variants:
+        assert re.search(rf"^  {variant.name} +{re.escape(variant.about)}$", told, re.MULTILINE)
+
+
 def test_errata_are_told_for_every_game() -> None:
     told = numduel("errata")
     assert (told.err, told.code) == ("", 0)

@@ -33,6 +33,22 @@ def test_help_about_a_command_is_that_commands_own(command: str) -> None:
     assert max(map(len, told.lines)) <= WIDTH
 
 
+@pytest.mark.parametrize("typed", ["./numduel", "'a clone/numduel'", "50%/numduel"])
+def test_help_names_the_program_as_it_was_started(typed: str) -> None:
+    (name,) = shlex.split(typed)
+    for arguments in (("help",), ("help", "play")):
+        told = numduel(*arguments, NUMDUEL_COMMAND=name)
+        assert told.out.startswith(f"usage: {typed} "), told
+        assert f"\n  {typed} play operation-duel" in told.out
+        assert not re.search(r"(?<!/)\bnumduel ", told.out)
+    refused = numduel("play", NUMDUEL_COMMAND=name)
+    assert f"(see: {typed} play --help)" in refused.complaint
+
+
+def test_the_manual_page_names_the_program_by_its_name_however_it_was_started() -> None:
+    assert numduel("help", "--man", NUMDUEL_COMMAND="./numduel") == numduel("help", "--man")
+
+
 @pytest.mark.parametrize("game", OURS)
 def test_help_about_a_game_is_its_rules(game: str) -> None:
     assert numduel("help", game) == numduel("rules", game)

@@ -1,12 +1,21 @@
-"""How a person starts this program, for commands that it recommends."""
+"""How a person starts this program, for commands that it shows or recommends."""
 
 import os
+
+
+def program() -> str:
+    """The program as a person types it: `./numduel` in a clone, `numduel` where it is installed."""
+    typed = os.environ.get("NUMDUEL_COMMAND") or "numduel"
+    if typed in ("numduel", "./numduel"):
+        return typed  # every command asks this: as a rule nothing is imported for it
+    from shlex import quote
+
+    return quote(typed)
 
 
 def command_to(what: str, db: str | None = None) -> str:
     """The command that a person can type to do something, as this program was started."""
     from shlex import quote  # only where a command is recommended
 
-    program = os.environ.get("NUMDUEL_COMMAND", "numduel")
     # With "=", even a name that begins with a dash is taken for what it is.
-    return f"{quote(program)} {what}" + (f" --db={quote(db)}" if db else "")
+    return f"{program()} {what}" + (f" --db={quote(db)}" if db else "")

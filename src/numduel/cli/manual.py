@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from .. import __version__
 from .commands import COMMANDS
-from .parser import DESCRIPTION, EXIT_CODES, PROGRAM, SPEC, Parser, command_parser, general_parser
+from .parser import DESCRIPTION, EXIT_CODES, SPEC, Parser, command_parser, general_parser
 
 
 def manual() -> str:
@@ -30,11 +30,11 @@ def _lines() -> Iterator[str]:
 
 def _command(name: str) -> Iterator[str]:
     parser = command_parser(name)
-    yield f".SS {PROGRAM} {name}"
+    yield f".SS numduel {name}"
     yield _text(parser.description or "")
     yield from _arguments(parser)
     yield from (".PP", "Examples:", ".RS", ".nf")
-    yield from (_text(f"{PROGRAM} {example}") for example in COMMANDS[name].examples)
+    yield from (_text(f"numduel {example}") for example in COMMANDS[name].examples)
     yield from (".fi", ".RE")
 
 

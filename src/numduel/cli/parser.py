@@ -8,10 +8,10 @@ from ..core.errors import NumduelError
 from ..core.text import nearest, quoted
 from .commands import COMMANDS, command_module
 from .console import UsageError
+from .invocation import program
 
-PROGRAM = "numduel"
 DESCRIPTION = "Number games for two players, played as their rulebooks say."
-SPEC = "SPEC is a game, with settings if you like: operation-duel:target=31,add=1/2"
+SPEC = "SPEC is a game, with a variant or settings if you like: operation-duel:target=31"
 EXIT_CODES = {
     0: "done",
     1: "failed",
@@ -60,8 +60,8 @@ class Parser(argparse.ArgumentParser):
 
 def general_parser() -> Parser:
     """The parser of what stands before a command; its help is about the whole program."""
-    parser = Parser(PROGRAM, DESCRIPTION, "\n".join(_about_everything()))
-    parser.usage = f"{PROGRAM} [--help] [--version] [--plain] [COMMAND ...]"
+    parser = Parser(program(), DESCRIPTION, "\n".join(_about_everything()))
+    parser.usage = "%(prog)s [--help] [--version] [--plain] [COMMAND ...]"
     parser.add_argument("--version", action="store_true", help="show the version")
     _add_plain(parser)
     return parser
@@ -71,7 +71,7 @@ def command_parser(name: str) -> Parser:
     """The parser of what stands after a command."""
     does, examples = COMMANDS[name]
     epilog = [*_listed_examples(examples), "", *_exit_codes()]
-    parser = Parser(f"{PROGRAM} {name}", f"{does[0].upper()}{does[1:]}.", "\n".join(epilog))
+    parser = Parser(f"{program()} {name}", f"{does[0].upper()}{does[1:]}.", "\n".join(epilog))
     command_module(name).add_options(parser)
     _add_plain(parser)
     return parser
@@ -118,7 +118,7 @@ def _about_everything() -> Iterator[str]:
 
 def _listed_examples(examples: Sequence[str]) -> Iterator[str]:
     yield "examples:"
-    yield from (f"  {PROGRAM} {example}".rstrip() for example in examples)
+    yield from (f"  {program()} {example}".rstrip() for example in examples)
 
 
 def _exit_codes() -> Iterator[str]:

@@ -25,6 +25,11 @@ def rules_in_words(game: Game[Any, Any]) -> list[str]:
     return lines + settings_in_words(game)
 
 
+def about_game(game: Game[Any, Any]) -> list[str]:
+    """All that someone reads who has yet to begin: rules, settings, and the variants there are."""
+    return rules_in_words(game) + variants_in_words(game)
+
+
 def settings_in_words(game: Game[Any, Any]) -> list[str]:
     """Each setting with its value, what it means, and what else it may be."""
     lines = ["Settings:"] if game.schema() else []
@@ -33,6 +38,17 @@ def settings_in_words(game: Game[Any, Any]) -> list[str]:
     for setting in game.schema():
         text = f"  {setting.name:{longest}}  {shown[setting.name]}: {setting.about} ({setting.allowed})"
         lines += paragraph(text, hanging=" " * (longest + 4))
+    return lines
+
+
+def variants_in_words(game: Game[Any, Any]) -> list[str]:
+    """Each variant with what it is about, and how one is named; nothing where there are none."""
+    if not game.variants:
+        return []
+    lines = ["", f"Variants, by name ({game.name}:{game.variants[0].name}):"]
+    longest = max(len(variant.name) for variant in game.variants)
+    for variant in game.variants:
+        lines += paragraph(f"  {variant.name:{longest}}  {variant.about}", hanging=" " * (longest + 4))
     return lines
 
 

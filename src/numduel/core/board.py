@@ -34,10 +34,11 @@ class Board(Generic[S, M]):
     """What a screen shows. This one is plain; a game overrides what it has to show.
 
     States are seen by the player to move, and so are the marks mine and theirs: whoever draws the board
-    turns them into seats by `Position.player`.
+    turns them into seats by `Position.player`. Where `moves_in_cells` is set, which is up to the game and not
+    to the position, moves are made by tapping cells.
     """
 
-    moves_in_cells: bool = False  # whether moves are made by tapping cells; the same in every position
+    moves_in_cells: bool = False
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
@@ -49,7 +50,7 @@ class Board(Generic[S, M]):
         return (Text(self.game.show(state)),)
 
     def choices(self, state: S) -> "Choices":
-        """The choice for each move that is offered, in the order of the vocabulary."""
+        """A choice for each move that is offered."""
         return tuple(self.choice(state, move) for move in self.offered(state))
 
     def offered(self, state: S) -> Sequence[M]:

@@ -45,8 +45,8 @@ class Text:
 class Cell:
     """A tile of a row, or a square of a grid; `EMPTY` is the text of one in which nothing stands.
 
-    `mark` is one of `MARKS`; mine and theirs are seen by the player to move. `move` is what tapping the cell
-    plays, None for nothing.
+    `mark` is faded, strong, goal, danger, mine, theirs or nothing; mine is what the player to move has.
+    `move` is what tapping the cell plays, None for nothing.
     """
 
     text: str

@@ -216,7 +216,7 @@ class DigitStack(Game[int, int]):
             "Lower digits prolong the game, and planning ahead decides it.",
             "Nobody has a real choice: four digits always pass 1,000 and three never do, so player 2 always "
             "appends the fourth and loses.",
-            "target=19191",
+            "sevens",
         ),
         Erratum(
             "Objective",

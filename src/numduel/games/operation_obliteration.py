@@ -150,7 +150,7 @@ class OperationObliteration(Game[State, str]):
             "Additional Strategic Considerations",
             "Planning ahead and diverse operations decide the game.",
             "From 12, player 1 wins by force in three moves.",
-            "start=199,low=5,high=300,no_repeat=none",
+            "any-multiply",
         ),
     )
 

@@ -72,7 +72,7 @@ def _check_one(game: AnyGame, rng: Random, near: int) -> None:
     seen = Seen()
     for position, texts in chain(_unfold(game, near), _walk(game, rng)):
         with _located(game, texts):
-            for look in (*conformance.OF_POSITIONS, check_board, seen.check, _check_theory):
+            for look in (*conformance.OF_POSITIONS, seen.check, _check_theory, check_board):
                 look(position)
     with _located(game):
         _check_whole(game)

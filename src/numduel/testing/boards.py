@@ -34,8 +34,9 @@ def _check_part(part: Part) -> None:
     """Check that a part can be drawn, and be told to those who cannot see it."""
     for text in _texts(part):
         require_shown(text, "a text of a board")
+    for cell in cells_of(part):
+        _check_cell(cell)
     require_line(part.say(), "a part of a board in words")
-    require(bool(part.say()), "a part of a board says nothing")
     match part:
         case Number(text):
             require(read_integer(text) is not None, f"the number on a board is not one: {shown(text)}")
@@ -52,8 +53,6 @@ def _check_part(part: Part) -> None:
             require(ends, "a track's goal and edge must lie from its low to its high end")
         case Grid(rows):
             require(len({len(row) for row in rows}) == 1, "a grid's rows must be alike in length")
-    for cell in cells_of(part):
-        _check_cell(cell)
 
 
 def _check_cell(cell: Cell) -> None:
@@ -91,23 +90,20 @@ def _check_numbers(line: str, words: str) -> None:
 
 def _check_choices(position: AnyPosition, choices: tuple[Choice, ...]) -> None:
     """Check that choices can be told apart, and are blocked exactly where their moves are not legal."""
-    game, legal = position.game, position.moves
-    seen: set[object] = set()
+    vocabulary, legal = position.game.vocabulary(), position.moves
     for choice in choices:
         require(isinstance(choice, Choice), f"a choice is none: {shown(choice)}")
         for name in ("label", "group", "leads", "blocked", "left"):
             require_shown(getattr(choice, name), f"a choice's {name}")
         require(bool(choice.label.strip()), f"the choice of {shown(choice.move)} has no label")
-        require(
-            choice.move in game.vocabulary(), f"a choice has a move that there is not: {shown(choice.move)}"
-        )
-        for what in (choice.move, (choice.group, choice.label)):
-            require(what not in seen, f"two choices are alike: {shown(what)}")
-            seen.add(what)
+        require(choice.move in vocabulary, f"a choice has a move that there is not: {shown(choice.move)}")
         if choice.move in legal:
             require(not choice.blocked, f"the choice {choice.label!a} is blocked, but its move is legal")
         else:
             require(bool(choice.blocked), f"the choice {choice.label!a} is open, but its move is not legal")
+    require(len({choice.move for choice in choices}) == len(choices), "two choices have one move")
+    labels = {(choice.group, choice.label) for choice in choices}
+    require(len(labels) == len(choices), "two choices of one group have one label")
 
 
 def _check_reach(position: AnyPosition, parts: tuple[Part, ...], chosen: set[Any]) -> None:

@@ -87,8 +87,9 @@ class _Drawing:
     def _row(self, part: Row, old: Row | None) -> str:
         cells = self._in_order(part.cells)
         olds = {} if old is None else dict(enumerate(self._seats(old.cells, self.seat_before)))
+        size = size_class(max((cell.text for cell in cells), key=len, default=""))
         tiles = [
-            self._tile(cell, old is not None and olds.get(at) != self._seen(cell, self.seat_of))
+            self._tile(cell, old is not None and olds.get(at) != self._seen(cell, self.seat_of), size)
             for at, cell in enumerate(cells)
         ]
         together = len(cells) - part.window if part.window > 1 else len(cells)
@@ -125,12 +126,13 @@ class _Drawing:
             for column, cell in enumerate(cells):
                 known = column < len(olds)
                 new = known and olds[column] != self._seen(cell, self.seat_of)
-                squares.append(f"<td>{self._tile(cell, new, f'row {at + 1}, column {column + 1}')}</td>")
+                place = f"row {at + 1}, column {column + 1}"
+                squares.append(f"<td>{self._tile(cell, new, size_class(cell.text), place)}</td>")
             rows.append(f"<tr>{''.join(squares)}</tr>")
         caption = f"<caption>{escape(part.label or 'board')}</caption>"
         return f'<div class="part grid"><table>{caption}{"".join(rows)}</table></div>'
 
-    def _tile(self, cell: Cell, new: bool, place: str = "") -> str:
+    def _tile(self, cell: Cell, new: bool, size: str, place: str = "") -> str:
         """A tile; a button or a link where tapping it plays a legal move."""
         empty = cell.text == EMPTY
         seat = self.seat_of.get(cell.mark)
@@ -139,7 +141,7 @@ class _Drawing:
         text = '<span class="empty">empty</span>' if empty else escape(brief(cell.text, 8))
         owner = f'<span class="hidden"> (Player {seat})</span>' if seat and not empty else ""
         title = f' title="{escape(cell.text[:2_000])}"' if len(cell.text) > 8 else ""
-        style = f'class="tile {kind}{" none" if empty else ""}{fresh} {size_class(cell.text)}"{title}'
+        style = f'class="tile {kind}{" none" if empty else ""}{fresh} {size}"{title}'
         if cell.move is not None and cell.move in self.legal:
             name = f"{place}: {self.position.game.write(cell.move)}" if place else ""
             return self.controls.cell(self.position.game.write(cell.move), style, text + owner, name)

@@ -1,28 +1,29 @@
 """Builds the parts of a server: the store, the tables, the solver and the pages."""
 
-from typing import Any
-
 from ..store.base import Store
 from .config import Config
+from .lobby import Lobby
+from .pages import Pages
 from .rates import Rates
 from .site import Site
+from .solver import Solver
 
 
-def build(config: Config) -> Site:
-    """A site whose store is open and can be written to; StoreError if that cannot be."""
-    store = open_store(config)
+def build(config: Config, store: Store) -> Site:
+    """A site around an open store. Its worker processes run from now on."""
+    solver = Solver(config)
     return Site(
         config=config,
         store=store,
-        lobby=_NotYet(),
-        solver=_NotYet(),
-        pages=_NotYet(),
+        lobby=Lobby(config, store, solver),
+        solver=solver,
+        pages=Pages(),
         new_rooms=Rates(config.limits.new_rooms),
     )
 
 
 def open_store(config: Config) -> Store:
-    """The store that games are kept in, in memory where no file is named."""
+    """The store that games are kept in, in memory where no file is named; StoreError if it cannot be used."""
     if config.db is None:
         from ..store.memory import MemoryStore
 
@@ -30,17 +31,5 @@ def open_store(config: Config) -> Store:
     from ..store.sqlite import SqliteStore
 
     store = SqliteStore(config.db)
-    store.check_writable()
+    store.check_writable()  # or the first move would fail
     return store
-
-
-class _NotYet:
-    """Stands where a part is still to come."""
-
-    alive = True
-
-    async def close(self) -> None:
-        """Close nothing."""
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)

@@ -12,7 +12,8 @@ from starlette.types import Receive, Scope, Send
 
 from ..core.errors import NumduelError
 from ..core.registry import UnknownGame
-from ..store.errors import Damaged, EarlierReading, NoSuchGame, StoreError
+from ..store.errors import Damaged, EarlierReading, NoSuchGame, NoSuchRoom, StoreError
+from .pages import Pages
 
 UNEXPECTED = "Something went wrong inside numduel; nothing that was confirmed is lost."
 
@@ -29,6 +30,7 @@ class Problem(NamedTuple):
 _STATUSES: dict[type[Exception], int] = {
     UnknownGame: 404,
     NoSuchGame: 404,
+    NoSuchRoom: 404,
     EarlierReading: 410,
     Damaged: 500,
     StoreError: 503,
@@ -76,8 +78,8 @@ def error_response(request: Request, problem: Problem) -> Response:
 def _error_page(request: Request, problem: Problem) -> Response:
     title = HTTPStatus(problem.status).phrase
     try:
-        pages = request.app.state.site.pages
-        page: Response = pages.response(
+        pages: Pages = request.app.state.site.pages
+        page = pages.page(
             request, "error.html", status=problem.status, title=title, sentence=problem.sentence
         )
     except Exception:  # an error page must not fail

@@ -98,10 +98,11 @@ class Guard:
             headers.setdefault(name, value)
         embedded = scope["path"].startswith(_EMBEDDED)
         headers.setdefault("content-security-policy", _POLICY + ("*" if embedded else "'none'"))
-        headers.setdefault("cache-control", "no-store")
-        key = scope.get(NEW_KEY) or known
-        if key is not None and (NEW_KEY in scope or headers.get("content-type", "").startswith("text/html")):
-            headers.append("set-cookie", cookie_header(key, self._secure))  # renewed with every page
+        kept = headers.setdefault("cache-control", "no-store") != "no-store"
+        page = headers.get("content-type", "").startswith("text/html")
+        key = scope.get(NEW_KEY) or (known if page and not kept else None)
+        if key is not None:  # renewed with every page that no cache keeps
+            headers.append("set-cookie", cookie_header(key, self._secure))
 
 
 class _LimitedBody:

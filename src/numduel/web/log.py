@@ -130,4 +130,7 @@ class ErrorLines(logging.Handler):
         if error is not None:
             self._log.write_failure(error, "-")
         else:
-            self._log.write("warning", source=record.name, about=str(record.msg).partition("\n")[0][:200])
+            # What others say may be about anybody; our own words are chosen not to be.
+            own = record.name.partition(".")[0] == "numduel"
+            about = record.getMessage() if own else str(record.msg)
+            self._log.write("warning", source=record.name, about=about.partition("\n")[0][:200])

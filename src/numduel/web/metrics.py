@@ -1,6 +1,6 @@
 """Numbers about the server for Prometheus, on a port of their own that only this machine can reach."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
@@ -8,12 +8,9 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0)
 
 
 class Metrics:
-    """What is counted: requests, how long they took, and whatever `gauges` tell when they are asked.
+    """What is counted: requests, how long they took, and whatever else can be told when it is asked for."""
 
-    A gauge has a name, what it tells, and the function that tells it.
-    """
-
-    def __init__(self, gauges: Mapping[str, tuple[str, Callable[[], float]]]) -> None:
+    def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
         self._requests = Counter(
             "numduel_requests", "Requests answered.", ("method", "route", "status"), registry=registry
@@ -25,8 +22,10 @@ class Metrics:
             buckets=SECONDS,
             registry=registry,
         )
-        for name, (about, tell) in gauges.items():
-            Gauge(f"numduel_{name}", about, registry=registry).set_function(tell)
+
+    def tell(self, name: str, about: str, function: Callable[[], float]) -> None:
+        """Have a function asked for a number whenever the numbers are looked at."""
+        Gauge(f"numduel_{name}", about, registry=self._registry).set_function(function)
 
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count one answer."""

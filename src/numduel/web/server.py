@@ -12,18 +12,21 @@ import threading
 import webbrowser
 from collections.abc import Iterator
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING
 
 import uvicorn
 
 from .addresses import BACKLOG, CannotServe, is_everywhere, listen, own_addresses, page_address
 from .app import close_tables, make_app
-from .building import build
+from .building import build, open_store
 from .config import Config
 from .connections import Watch, protocols
-from .log import ErrorLines, Log
+from .log import ErrorLines, Log, Observe
 from .security import is_loopback
 from .site import Site
+
+if TYPE_CHECKING:
+    from .metrics import Metrics
 
 __all__ = ["CannotServe", "serve"]
 
@@ -41,43 +44,28 @@ def serve(config: Config) -> int:
     """
     log = Log(sys.stderr if config.log else None)
     watch = Watch(config.limits, min(config.limits.connections, _raise_file_limit() - SPARE_FILES))
-    site = build(config)
-    listener = listen(config.host, config.port)
-    port = listener.getsockname()[1]
-    if config.port not in (0, port):
-        _complain(f"port {config.port} is taken; this is port {port}")
-    server = Server(site, watch, log)
-    server.run(sockets=[listener])
+    with contextlib.ExitStack() as opened:
+        store = opened.enter_context(contextlib.closing(open_store(config)))
+        listener = opened.enter_context(listen(config.host, config.port))
+        metrics = None if config.metrics_port is None else _metrics(config.metrics_port)
+        server = Server(build(config, store), watch, log, metrics)
+        _say_other_port(config.port, listener.getsockname()[1])
+        server.run(sockets=[listener])
     return server.code
 
 
 class Server(uvicorn.Server):
     """uvicorn's server, which tells the tables before it stops."""
 
-    def __init__(self, site: Site, watch: Watch, log: Log) -> None:
+    def __init__(self, site: Site, watch: Watch, log: Log, metrics: "Metrics | None") -> None:
+        super().__init__(_uvicorn_config(site, watch, log, None if metrics is None else metrics.observe))
         self._site = site
         self._watch = watch
         self.code = 0
-        observe = self._start_metrics() if site.config.metrics_port is not None else None
-        super().__init__(_uvicorn_config(site, watch, log, observe))
-
-    def _start_metrics(self) -> Any:
-        from .metrics import Metrics  # what it needs takes long to load
-
-        port = self._site.config.metrics_port
-        assert port is not None
-        metrics = Metrics(
-            {
-                "connections": ("Open connections.", lambda: len(self.server_state.connections)),
-                "half_open": ("Connections that have asked for nothing yet.", lambda: len(self._watch.heads)),
-                "ready": ("Whether new visitors are taken.", lambda: not self._site.stopping),
-            }
-        )
-        try:
-            metrics.serve(port)
-        except (OSError, OverflowError) as error:
-            raise CannotServe(f"cannot listen on port {port} for metrics: {error}") from None
-        return metrics.observe
+        if metrics is not None:
+            metrics.tell("connections", "Open connections.", lambda: len(self.server_state.connections))
+            metrics.tell("half_open", "Connections that ask for nothing yet.", lambda: len(watch.heads))
+            metrics.tell("ready", "Whether new visitors are taken.", lambda: not site.stopping)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say where."""
@@ -95,16 +83,11 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Take SIGTERM and Ctrl-C while serving."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            yield
-        finally:
-            for each, handler in before.items():
-                signal.signal(each, handler)
+        """Take SIGTERM and Ctrl-C from now on, until the process ends."""
+        if threading.current_thread() is threading.main_thread():
+            for each in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(each, self.handle_exit)
+        yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop in order; at once when Ctrl-C comes again."""
@@ -116,13 +99,10 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def _uvicorn_config(site: Site, watch: Watch, log: Log, observe: Any) -> uvicorn.Config:
+def _uvicorn_config(site: Site, watch: Watch, log: Log, observe: Observe | None) -> uvicorn.Config:
     page, socket_ = protocols(watch)
-    config, logger = site.config, logging.getLogger("uvicorn")
-    for name in ("uvicorn", "asyncio"):
-        logger = logging.getLogger(name)
-        logger.handlers, logger.propagate = [ErrorLines(log)], False
-        logger.setLevel(logging.WARNING)
+    config = site.config
+    _log_complaints(log)
     return uvicorn.Config(
         make_app(site, log, observe),
         loop="uvloop",
@@ -144,15 +124,36 @@ def _uvicorn_config(site: Site, watch: Watch, log: Log, observe: Any) -> uvicorn
     )
 
 
+def _metrics(port: int) -> "Metrics":
+    from .metrics import Metrics  # what it needs takes long to load
+
+    metrics = Metrics()
+    try:
+        metrics.serve(port)
+    except (OSError, OverflowError) as error:
+        raise CannotServe(f"cannot listen on port {port} for metrics: {error}") from None
+    return metrics
+
+
+def _log_complaints(log: Log) -> None:
+    """Have everything that is complained of, here and in what we stand on, written as lines of the log."""
+    for name in ("asyncio", "numduel", "uvicorn"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [ErrorLines(log)], False
+        logger.setLevel(logging.WARNING)
+
+
 def _announce(site: Site, address: str, port: int) -> None:
     """Say where the server is, and show its first page where there is a desktop."""
     config = site.config
     everywhere = is_everywhere(address)
     here = page_address("127.0.0.1" if everywhere else address, port)
-    lines = [f"numduel is at {config.public_url or here}"]
-    if everywhere:
+    lines = [f"numduel is at {here}"]
+    if config.public_url is not None:
+        lines.append(f"For others: {config.public_url}")
+    elif everywhere:
         lines += [f"In the same network: {page_address(one, port)}" for one in own_addresses()]
-    elif is_loopback(address) and config.public_url is None:
+    elif is_loopback(address):
         lines.append("Only this machine can reach it; --host 0.0.0.0 lets phones in the same network join.")
     lines.append(f"Games are kept in {site.store.name}. Ctrl-C stops the server.")
     with contextlib.suppress(OSError):  # whoever started us may have gone
@@ -178,5 +179,6 @@ def _raise_file_limit() -> int:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
-def _complain(sentence: str) -> None:
-    print(f"numduel: {sentence}", file=sys.stderr, flush=True)
+def _say_other_port(wanted: int, port: int) -> None:
+    if wanted not in (0, port):
+        print(f"numduel: port {wanted} is taken; this is port {port}", file=sys.stderr, flush=True)

@@ -118,6 +118,10 @@ class Solver:
             task.cancel()
         await self._workers.close()
 
+    async def responds(self, seconds: float) -> bool:
+        """Whether a worker process answers in time; while questions are worked out, one does."""
+        return self.alive and (bool(self._asked) or await self._workers.respond(seconds))
+
     async def _document(self, task: str, *arguments: Any) -> dict[str, Any]:
         found: dict[str, Any] = await self._answer(task, *arguments, page=True)
         return found

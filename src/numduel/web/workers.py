@@ -56,6 +56,10 @@ class Workers:
             finally:
                 self._free.append(number)
 
+    async def respond(self, seconds: float) -> bool:
+        """Whether a process that has nothing else to do answers in time, or all of them are busy."""
+        return not self._free or await self._workers[self._free[0]].responds(seconds)
+
     @contextlib.asynccontextmanager
     async def _slot(self, page: bool, seconds: float) -> AsyncIterator[None]:
         """A place among those who are answered."""
@@ -111,6 +115,16 @@ class _Worker:
             raise TooSlow from None
         except (ProcessExpired, BrokenProcessPool, RuntimeError):
             raise Crashed from None
+
+    async def responds(self, seconds: float) -> bool:
+        """Whether the process, or a new one in its place, answers in time."""
+        try:
+            if not self._pool.active:
+                await asyncio.to_thread(self._renew)
+            await asyncio.wait_for(asyncio.wrap_future(self._pool.schedule(_nothing)), seconds)
+        except (OSError, TimeoutError, ProcessExpired, BrokenProcessPool, RuntimeError):
+            return False
+        return True
 
     def _renew(self) -> None:
         self.close()

@@ -20,13 +20,13 @@ COMMANDS = {
         "play a game, or a match of several",
         (
             "play operation-duel",
-            "play operation-duel:target=31,add=1/2 --p2 level:3",
-            "play top-stack-twelve --set supply=2 --rounds 3 --first toss",
+            "play top-stack-twelve:two-of-each --p2 level:3 --coach",
+            "play operation-duel:target=31,add=1/2 --rounds 3 --first toss",
         ),
     ),
     "list": Command("list the games", ("list", "list --json")),
     "rules": Command(
-        "show the rules of a game under its settings", ("rules digit-stack", "rules digit-stack:target=19191")
+        "show the rules of a game under its settings", ("rules digit-stack", "rules digit-stack:sevens")
     ),
     "errata": Command("show where a rulebook errs, and what we do", ("errata", "errata operation-duel")),
     "resume": Command("go on with a game that was left", ("resume", "resume 12")),
@@ -45,7 +45,7 @@ COMMANDS = {
     "delete": Command("forget a game", ("delete 12", "delete 12 --yes")),
     "solve": Command(
         "say who wins a game with best play",
-        ("solve operation-duel", "solve digit-stack:target=19191 --json"),
+        ("solve operation-duel", "solve digit-stack:sevens --json"),
     ),
     "analyze": Command(
         "show what a position and each move in it are worth", ('analyze operation-duel --moves "*2 +1"',)

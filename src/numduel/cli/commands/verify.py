@@ -13,7 +13,7 @@ DOES_NOT_HOLD = 4
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("file", metavar="FILE", help="a certificate that `numduel prove` wrote")
+    parser.add_argument("file", metavar="FILE", help="a certificate that prove wrote")
 
 
 def run(console: Console, options: argparse.Namespace) -> int:

@@ -1,0 +1,173 @@
+"""`numduel web` as a process: how it starts, what it says, and how it ends."""
+
+import os
+import signal
+import socket
+import sqlite3
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from commandline import Terminal, environment, numduel, run
+from webserver import WebServer
+
+
+def test_it_says_where_it_is_and_serves_there(path: Path) -> None:
+    with WebServer(path) as server:
+        assert httpx.get(f"{server.url}/healthz").json() == {"status": "ok"}
+        assert httpx.get(f"{server.url}/readyz").json() == {"status": "ok", "missing": []}
+        assert str(path) in server.said[-1]
+
+
+def test_a_missing_folder_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "not yet" / "there" / "games.db"
+    with WebServer(path) as server:
+        assert httpx.get(f"{server.url}/readyz").status_code == 200
+    assert path.is_file()
+
+
+def test_a_taken_port_is_said_and_another_one_taken(path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        with WebServer(path, "--port", str(taken)) as server:
+            assert server.port != taken
+            assert httpx.get(f"{server.url}/healthz").status_code == 200
+            assert server.log[0] == f"numduel: port {taken} is taken; this is port {server.port}"
+
+
+def test_a_machine_of_a_network_is_told_how_phones_reach_it(path: Path) -> None:
+    with WebServer(path, "--host", "0.0.0.0") as server:
+        others = [line.split()[-1] for line in server.said if line.startswith("In the same network")]
+        for address in others:
+            assert httpx.get(f"{address}healthz").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "words"),
+    [
+        (("--port", "65536"), 2, "65535"),
+        (("--port", "many"), 2, "whole number"),
+        (("--host", "no.such.host.invalid"), 1, "no.such.host.invalid"),
+        (("--host", "192.0.2.7"), 1, "192.0.2.7"),
+        (("--public-url", "games.example.org"), 2, "https://"),
+        (("--public-url", "https://games.example.org/path"), 2, "https://"),
+        (("--log", "loud"), 2, "json"),
+    ],
+)
+def test_what_cannot_be_served_is_told_in_a_sentence(
+    options: tuple[str, ...], code: int, words: str, path: Path
+) -> None:
+    refused = numduel("web", "--no-open", "--db", str(path), *options)
+    assert words in refused.complaint
+    assert (refused.out, refused.code) == ("", code)
+
+
+def test_a_port_for_metrics_that_is_taken_is_told_in_a_sentence(path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = str(other.getsockname()[1])
+        refused = numduel("web", "--no-open", "--port", "0", "--db", str(path), "--metrics-port", taken)
+    assert taken in refused.complaint
+    assert refused.code == 1
+
+
+def test_a_store_of_a_newer_version_is_told_in_a_sentence_and_stays_as_it_is(path: Path) -> None:
+    with WebServer(path) as server:
+        assert server.url
+    with sqlite3.connect(path) as file:
+        file.execute("PRAGMA user_version = 1000")
+    file.close()
+    before = path.read_bytes()
+    refused = numduel("web", "--no-open", "--port", "0", "--db", str(path))
+    assert "newer" in refused.complaint
+    assert (refused.code, path.read_bytes()) == (1, before)
+
+
+def test_a_store_that_is_none_is_told_in_a_sentence(path: Path) -> None:
+    path.write_text("These are no games, though the file is where they should be.\n" * 100)
+    refused = numduel("web", "--no-open", "--port", "0", "--db", str(path))
+    assert "cannot be used" in refused.complaint
+    assert refused.code == 1
+
+
+def test_a_store_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    refused = numduel("web", "--no-open", "--port", "0", "--db", str(tmp_path / "file" / "games.db"))
+    assert "cannot be used" in refused.complaint
+    assert refused.code == 1
+
+
+def test_without_its_packages_it_says_how_to_install_them(tmp_path: Path, path: Path) -> None:
+    (tmp_path / "uvicorn.py").write_text(
+        "raise ModuleNotFoundError(\"No module named 'uvicorn'\", name='uvicorn')"
+    )
+    shadowed = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    refused = numduel("web", "--no-open", "--db", str(path), PYTHONPATH=shadowed)
+    assert refused.code == 1
+    assert refused.complaint.startswith("numduel: numduel web needs the package uvicorn: ")
+    assert " -m pip install --upgrade " in refused.complaint
+    assert not path.exists()
+
+
+def test_sigterm_ends_it_in_order_and_soon(path: Path) -> None:
+    with WebServer(path) as server, httpx.Client() as client:
+        assert client.get(f"{server.url}/healthz").status_code == 200  # and the connection stays open
+        begun = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - begun < 10
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"{server.url}/healthz")
+
+
+def test_ctrl_c_ends_it_as_an_interruption(path: Path) -> None:
+    with WebServer(path) as server:
+        assert server.url
+        assert server.stop(signal.SIGINT) == 130
+
+
+def test_ctrl_c_at_a_terminal_leaves_no_process_behind_and_no_traceback(path: Path) -> None:
+    with Terminal("web", "--no-open", "--port", "0", "--db", str(path)) as terminal:
+        terminal.expect("Ctrl-C stops the server.")
+        terminal.type("\x03")
+        assert "Error" not in terminal.finish()
+        assert terminal.code == 130
+
+
+def test_a_request_under_way_does_not_keep_it_from_ending(path: Path) -> None:
+    with WebServer(path) as server, socket.create_connection(("127.0.0.1", server.port)) as half:
+        half.sendall(b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12")
+        begun = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - begun < 10
+
+
+def test_a_second_ctrl_c_ends_it_at_once(path: Path) -> None:
+    with WebServer(path) as server, socket.create_connection(("127.0.0.1", server.port)) as half:
+        # A request whose body does not come keeps the server waiting for a while.
+        half.sendall(b"POST /readyz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12")
+        server.process.send_signal(signal.SIGINT)
+        time.sleep(0.3)
+        begun = time.monotonic()
+        assert server.stop(signal.SIGINT) == 130
+        assert time.monotonic() - begun < 2
+
+
+def test_metrics_are_told_on_a_port_of_their_own(path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    with WebServer(path, "--metrics-port", port) as server:
+        httpx.get(f"{server.url}/healthz")
+        told = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+        assert 'numduel_requests_total{method="GET",route="/healthz",status="200"} 1.0' in told
+        assert "numduel_connections " in told
+        assert "numduel_ready 1.0" in told
+
+
+def test_playing_at_a_terminal_loads_nothing_of_the_web() -> None:
+    script = (
+        "import sys; from numduel.cli.main import main; main(['play', 'digit-stack', '--no-save']);"
+        "print([name for name in sys.modules if name.startswith(('numduel.web', 'starlette', 'uvicorn'))])"
+    )
+    done = run((sys.executable, "-c", script), "2\n5\n8\n9\n", environment())
+    assert done.lines[-1] == "[]"
