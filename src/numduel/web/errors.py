@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from ..core.errors import NumduelError
 from ..core.registry import UnknownGame
-from ..store.errors import Damaged, EarlierReading, NoSuchGame, StoreError
+from ..store.errors import Damaged, EarlierReading, NoSuchGame, NoSuchRoom, StoreError
 
 UNEXPECTED = "Something went wrong inside numduel; nothing that was confirmed is lost."
 
@@ -29,6 +29,7 @@ class Problem(NamedTuple):
 _STATUSES: dict[type[Exception], int] = {
     UnknownGame: 404,
     NoSuchGame: 404,
+    NoSuchRoom: 404,
     EarlierReading: 410,
     Damaged: 500,
     StoreError: 503,
