@@ -8,6 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ..core.game import Game
+from ..core.integers import write_integer
 from ..core.parts import Choice
 from ..core.position import Position
 from ..core.verdict import Value, Verdict
@@ -52,7 +53,7 @@ def value_words(verdict: Verdict) -> str:
     >>> value_words(Verdict(Value.WIN, 4)), value_words(Verdict(Value.ENDLESS))
     ('wins in 4', 'holds')
     """
-    return WORDS[verdict.value] + (f" in {verdict.plies}" if verdict.plies else "")
+    return WORDS[verdict.value] + (f" in {brief(write_integer(verdict.plies), 8)}" if verdict.plies else "")
 
 
 @lru_cache(maxsize=1_024)

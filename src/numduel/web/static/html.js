@@ -17,7 +17,8 @@ export const byId = (id) => document.getElementById(id);
  * @param {Record<string, string>} regions HTML by id
  */
 export function swap(regions) {
-  const focus = document.activeElement?.id;
+  const focused = document.activeElement;
+  const heading = focused?.closest("#board") ? "board-heading" : "choices-heading";
   for (const [id, html] of Object.entries(regions)) {
     const region = byId(id);
     if (!region || shown.get(id) === html) continue;
@@ -26,7 +27,7 @@ export function swap(regions) {
     shown.set(id, html);
     for (const put of kept) put();
   }
-  if (focus && document.activeElement?.id !== focus) refocus(focus);
+  if (focused?.id && document.activeElement?.id !== focused.id) refocus(focused.id, heading);
 }
 
 /** What a person has typed or opened in a region, each to be put back. @param {HTMLElement} region */
@@ -42,13 +43,13 @@ function keep(region) {
   return kept;
 }
 
-/** Give the focus back, or to the choices where what had it is gone. @param {string} id */
-function refocus(id) {
+/**
+ * Give the focus back, or to a heading where what had it is gone: on another button, the same key held down
+ * a little too long would press that one too.
+ * @param {string} id @param {string} heading
+ */
+function refocus(id, heading) {
   const wanted = byId(id);
-  if (wanted && wanted.matches("button, a, input, summary, [tabindex]") && wanted.getClientRects().length) {
-    wanted.focus({ preventScroll: true });
-    return;
-  }
-  const next = document.querySelector("#choices button, #board button, #actions [data-set]:not([hidden]) button, #choices-heading");
-  /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+  const there = wanted?.matches("button, a, input, summary, [tabindex]") && wanted.getClientRects().length;
+  (there ? wanted : byId(heading))?.focus({ preventScroll: true });
 }

@@ -27,6 +27,7 @@ const connection = new Connection(room, {
     banner.hidden = live;
     banner.textContent = live ? "" : `${words} What you see may be old. Trying again …`;
     table.classList.toggle("stale", !live);
+    table.toggleAttribute("data-current", live);
     if (!live) number = -1; // whatever comes next is how things stand
     setCurrent(live);
   },

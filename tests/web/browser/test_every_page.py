@@ -1,0 +1,191 @@
+"""Every page in a real browser: what it says, what it weighs, and that everyone can use it."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsing import Come, Visitor, overflow
+from playwright.sync_api import Page, expect
+from webserver import WebServer
+
+import numduel
+
+pytestmark = pytest.mark.browser
+
+MOST_BYTES = 60_000  # of a first visit
+DARK = {"type": "rule", "values": ["color-contrast"]}  # all that may differ
+RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+RECORD = '[spec "operation-duel:target=5"]\n\n1. +1 *2 2. +1'
+PLAYED = {  # tables by what is to be seen there: game, moves
+    "table": ("top-stack-twelve:two-of-each", ("2", "3")),
+    "stack": ("operation-stack", ("6", "9", "-", "4")),
+    "grid": ("tic-tac-toe", ("b2", "a1")),
+    "won": ("operation-duel:target=5", ("+1", "*2", "+1")),
+}
+PAGES = {
+    "home": ("/", 200, "numduel: number games for two"),
+    "setup": ("/play/top-stack-twelve:two-of-each", 200, "Top Stack Twelve · numduel"),
+    "games": ("/games", 200, "Your games · numduel"),
+    "analysis": (
+        "/analysis/top-stack-twelve:limit=11,supply=2?moves=2",
+        200,
+        "Top Stack Twelve: two of each",
+    ),
+    "thousands": (f"/analysis/operation-duel:target={'7' * 1_000}", 200, "Operation Duel: "),
+    "practice": ("/analysis/operation-duel:target=31?as=1", 200, "Operation Duel: try it from here"),
+    "embed": ("/embed/operation-duel?moves=%2B1", 200, "Operation Duel: Player"),
+    "import": ("/review", 200, "Review a record · numduel"),
+    "nothing": ("/nothing/here", 404, "Not Found · numduel"),
+    "illegal": ("/analysis/operation-duel?moves=%2B1+%2B7", 400, "Bad Request · numduel"),
+    "unknown": ("/play/operation-dual", 404, "Not Found · numduel"),
+    "no table": ("/g/aaaaaaaaaa", 404, "Not Found · numduel"),
+}
+
+
+TREE = """
+- main:
+  - 'heading "Top Stack Twelve: two of each" [level=1]'
+  - region "Game":
+    - list:
+      - listitem: "Player 1: Ann"
+      - listitem: "Player 2: Ben"
+    - paragraph: Ann to move
+    - paragraph: Ben played 3.
+    - heading "Board" [level=2]
+    - paragraph: stack
+    - list "stack, from top to bottom":
+      - listitem: "3"
+      - listitem: "2"
+    - paragraph: sum of the top 3 numbers
+    - 'img "sum of the top 3 numbers: 5 on a scale from 0 to 11; 11 must not be reached"'
+    - status:
+      - paragraph: Ben played 3. Ann to move.
+      - paragraph
+    - heading "Your choices" [level=2]
+    - list:
+      - listitem:
+        - button "1 leads to sum 6 ×2"
+      - listitem:
+        - button "2 leads to sum 7 ×1"
+      - listitem:
+        - button "3 leads to sum 8 ×1"
+      - listitem:
+        - button "4 leads to sum 9 ×2"
+      - listitem:
+        - button "5 leads to sum 10 ×2"
+      - listitem:
+        - button "6 leads to sum 11 ×2"
+    - paragraph:
+      - button "Hint"
+      - button "Why?"
+      - button "Ask to take back 3"
+      - button "Offer a draw"
+      - button "Resign"
+  - complementary "About this game":
+    - heading "Moves" [level=2]
+    - list:
+      - listitem: "2"
+      - listitem: "3"
+    - heading "Rules" [level=2]
+    - group: How this game goes
+    - heading "Type a move" [level=2]
+    - paragraph:
+      - textbox "Words of a move, as at the terminal"
+      - button "Play"
+    - paragraph:
+      - button "Show keys"
+    - heading "Share" [level=2]
+    - paragraph:
+      - textbox "Address of this game"
+      - button "Copy"
+    - paragraph:
+      - button "Make a seat link"
+"""
+ERRORS = {"illegal", "unknown", "no table"}  # which look like another one
+
+
+def open_page(visitor: Visitor, name: str) -> None:
+    """Go where a page is to be seen; tables are played at first."""
+    if name in PLAYED:
+        spec, moves = PLAYED[name]
+        visitor.start(spec, name="Ann", name2="Ben")
+        visitor.table.play(*moves)
+    elif name == "review":
+        open_page(visitor, "won")
+        visitor.page.get_by_role("link", name="Where was it decided?").click()
+        expect(visitor.page).to_have_title("Review: Operation Duel · numduel")
+    elif name == "wrong":
+        visitor.visit("/play/operation-duel")
+        visitor.page.get_by_label("Your own settings").check()
+        visitor.page.get_by_role("textbox", name="target").fill("many")
+        visitor.allow("status of 400")
+        visitor.page.get_by_role("button", name="Start the game").click()
+        expect(visitor.page.get_by_role("alert")).to_be_visible()
+    else:
+        visitor.visit(*PAGES[name][:2])
+
+
+@pytest.mark.parametrize("name", sorted(PAGES.keys() - {"thousands"}))
+def test_a_page_has_its_title_and_is_light_on_a_first_visit(name: str, somebody: Visitor) -> None:
+    address, status, title = PAGES[name]
+    somebody.visit(address, status)
+    assert title in somebody.page.title()
+    assert 1_000 < somebody.weight() <= MOST_BYTES
+    assert {response.status for response in somebody.responses} == {200, status}
+
+
+@pytest.mark.parametrize("name", [*sorted(PAGES.keys() - ERRORS), *PLAYED, "review", "wrong"])
+def test_a_page_is_for_everyone_in_light_in_dark_and_on_a_phone(name: str, somebody: Visitor) -> None:
+    open_page(somebody, name)
+    page = somebody.page
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    assert violations(page, RULES) == []
+    page.emulate_media(color_scheme="dark")
+    assert violations(page, DARK) == []
+    for width in (640, 320, 360):  # a screen at 200 %, what WCAG asks for, and a phone
+        page.set_viewport_size({"width": width, "height": 740})
+        assert overflow(page) == []
+    assert violations(page, RULES) == []
+
+
+def violations(page: Page, rules: dict[str, object]) -> list[str]:
+    """What axe-core finds wrong, with where."""
+    found = Axe().run(page, options={"resultTypes": ["violations"], "runOnly": rules}).response["violations"]
+    return [
+        f"{each['id']}: {node['html']} {node['failureSummary']}" for each in found for node in each["nodes"]
+    ]
+
+
+def test_every_game_can_be_set_up_and_says_what_it_comes_to(somebody: Visitor) -> None:
+    somebody.visit("/")
+    games = somebody.page.locator(".shelf")
+    expect(games).to_have_count(len(numduel.games()) + 2)
+    addresses = [card.get_attribute("href") for card in games.locator("li:last-child a.game").all()]
+    for address in addresses:
+        somebody.visit(address or "")
+        expect(somebody.page.get_by_role("button", name="Start the game")).to_be_visible()
+        expect(somebody.page.get_by_label("As in the rulebook")).to_be_checked()
+        expect(somebody.page.locator("#verdict")).to_have_text(
+            re.compile(r"(wins|never ends|draw|large).*\.")
+        )
+
+
+def test_a_table_is_light_on_a_first_visit(two: tuple[Visitor, Visitor]) -> None:
+    ann, ben = two
+    address = ann.start("top-stack-twelve:two-of-each")
+    ben.sit_at(address)
+    assert 5_000 < ben.weight() <= MOST_BYTES
+
+
+def test_the_tree_of_a_table_is_the_one_that_readers_of_screens_expect(somebody: Visitor) -> None:
+    open_page(somebody, "table")
+    expect(somebody.page.locator("main")).to_match_aria_snapshot(TREE)
+
+
+def test_nobody_else_may_show_a_page_in_a_frame_but_the_small_one(come: Come, site: WebServer) -> None:
+    visitor = come(site.url)
+    policies = {
+        name: visitor.visit(*PAGES[name][:2]).headers["content-security-policy"] for name in ("home", "embed")
+    }
+    assert "frame-ancestors 'none'" in policies["home"]
+    assert "frame-ancestors *" in policies["embed"]
