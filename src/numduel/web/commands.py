@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Callable
 
 from ..match.decisions import Refused as NotCarriedOut
-from ..match.events import AskHint, AskWhy, Command, Event, Leave, Play, RunOutOfTime, Say
+from ..match.events import DRAW, AskHint, AskWhy, Command, Event, Leave, Offered, Play, RunOutOfTime, Say
+from ..match.events import Answer as AnswerOffer
 from ..store.errors import StoreError
 from .commits import Commits
 from .rooms import Answer, Claim, Done, Here, Question, Refused, Request, Room
@@ -88,7 +89,7 @@ class Commands:
                 command = self._allowed(room, request, wish)
                 if command is not None:
                     question = _question(room, command)
-                    events += room.journal.submit(command, hold=True)
+                    events += _carried_out(room, command, by)
                     answer = Done(name, session.number, question)
                 else:
                     answer = Done(name, session.number)
@@ -125,6 +126,19 @@ class Commands:
         if isinstance(wish, Play | Say) and room.session.round.position.ply >= self._plies:
             raise _NotAllowed("too-long", f"A game has at most {self._plies} moves here.")
         return wish
+
+
+def _carried_out(room: Room, command: Command, by: str | None) -> list[Event]:
+    """What a command comes to, held for the next commit.
+
+    Whoever has both seats agrees with themselves; a draw is asked about, since it ends the game.
+    """
+    events = list(room.journal.submit(command, hold=True))
+    for offer in [event for event in events if isinstance(event, Offered) and event.what != DRAW]:
+        other = 3 - offer.seat
+        if by is not None and room.owns(by, room.session.seats[other - 1]):
+            events += room.journal.submit(AnswerOffer(other, offer.number, True), hold=True)
+    return events
 
 
 class _NotAllowed(Exception):

@@ -25,7 +25,7 @@ const connection = new Connection(room, {
   state(live, words) {
     const banner = /** @type {HTMLElement} */ (byId("connection"));
     banner.hidden = live;
-    banner.textContent = live ? "" : `${words} What you see may be old. Trying again …`;
+    if (banner.textContent !== words) banner.textContent = words; // or it would be read out at every try
     table.classList.toggle("stale", !live);
     table.toggleAttribute("data-current", live);
     if (!live) number = -1; // whatever comes next is how things stand

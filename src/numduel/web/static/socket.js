@@ -21,6 +21,8 @@ export class Connection {
     this.count = 0;
     this.tries = 0;
     this.heard = 0;
+    this.why = ""; // it was lost
+    this.gone = ""; // where the table is gone for good, what is said of that
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {number | undefined} */
@@ -53,7 +55,7 @@ export class Connection {
       this.tries = -1; // connected, and what is shown is current
     }
     if (message.id !== undefined && message.id !== null) this.waiting.delete(String(message.id));
-    if (message.type === "bye") this.listener.state(false, message.sentence);
+    if (message.type === "bye" && message.code === "gone") this.gone = message.sentence;
     this.listener.message(message);
   }
 
@@ -85,9 +87,11 @@ export class Connection {
     const old = this.socket;
     this.socket = null;
     old?.close();
-    this.tries = Math.max(this.tries, 0) + 1;
     this.heard = Infinity; // nothing to probe until it is open again
-    this.listener.state(false, code === 1012 ? "The server is starting again." : "The connection is lost.");
+    if (this.gone) return this.listener.state(false, this.gone);
+    if (this.tries <= 0) this.why = code === 1012 ? "The server is starting again." : "The connection is lost.";
+    this.tries = Math.max(this.tries, 0) + 1;
+    this.listener.state(false, `${this.why} What you see may be old. Trying again …`);
     const wait = Math.min(250 * 2 ** this.tries, LONGEST_WAIT);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.open(), wait * (0.5 + Math.random() / 2));
@@ -95,8 +99,8 @@ export class Connection {
 
   /** Do not wait where there is reason to think that it works again. */
   hurry() {
-    if (this.socket === null) this.open();
-    else if (this.tries === -1) { this.asked = 0; this.heard = Math.min(this.heard, performance.now() - PROBE); this.probe(); }
+    if (this.socket === null && !this.gone) this.open();
+    else if (this.socket && this.tries === -1) { this.asked = 0; this.heard = Math.min(this.heard, performance.now() - PROBE); this.probe(); }
   }
 
   /** Connect anew, as whoever this browser now is. */
