@@ -142,7 +142,7 @@ class Calibration:
         return levels if above >= step * UP_TO_PERFECT else []
 
     def next_level(self, levels: Sequence[Strength], step: int) -> Strength:
-        """The strength nearest to a step above the last level; a ply further if noise need not rise for it."""
+        """The strength nearest to a step above the last level, a ply further where noise need not rise."""
         below, number = levels[-1], len(levels) + 1
         floor = self.scores.level(below)
 

@@ -234,7 +234,7 @@ def test_the_page_of_opponents_shows_the_levels_of_every_variant(benchmark: Any)
 
 
 def test_strength_is_told_in_words() -> None:
-    assert Strength(1, 100).in_words() == "looks 1 ply ahead, beyond that 100 % at random"
+    assert Strength(1, 100).in_words() == "looks 1 ply ahead, 100 % noise beyond"
 
 
 @cache

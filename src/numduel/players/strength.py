@@ -3,7 +3,6 @@
 The figures are in `levels.json`, which `benchmarks/levels.py` writes.
 """
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,10 +22,10 @@ class Strength(NamedTuple):
         """Both figures, as people are told them.
 
         >>> Strength(2, 30).in_words()
-        'looks 2 plies ahead, beyond that 30 % at random'
+        'looks 2 plies ahead, 30 % noise beyond'
         """
         plies = "1 ply" if self.plies == 1 else f"{self.plies} plies"
-        return f"looks {plies} ahead, beyond that {self.noise} % at random"
+        return f"looks {plies} ahead, {self.noise} % noise beyond"
 
 
 def strength_of(level: int, game: Game[Any, Any]) -> Strength:
@@ -42,5 +41,7 @@ def strength_of(level: int, game: Game[Any, Any]) -> Strength:
 
 @cache
 def _figures() -> dict[str, Any]:
+    import json  # only where a level plays, or is offered
+
     figures: dict[str, Any] = json.loads(FIGURES.read_text(encoding="utf-8"))
     return figures
