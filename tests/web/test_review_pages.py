@@ -1,6 +1,7 @@
 """Reviews on the web: of games at tables, of records that people bring along, and of those they keep."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import httpx
@@ -12,6 +13,7 @@ from numduel.analysis.coach import lesson
 from numduel.analysis.review import review
 from numduel.match.events import NextGame, Play, Resign
 from numduel.match.reading import parse
+from numduel.match.record import write
 from numduel.match.setup import Setup
 from numduel.solver.answers import Answers
 from numduel.web.choices import value_words
@@ -43,7 +45,7 @@ def open_table(client: SiteClient, *moves: str, answers: str = "after", **agreed
 
 def act(client: SiteClient, room: Room, *commands: Any) -> None:
     for command in commands:
-        assert client.do(lambda command=command: client.site.lobby.act(room, command))  # type: ignore[misc]
+        assert client.do(partial(client.site.lobby.act, room, command))
 
 
 def rows(answer: httpx.Response) -> list[str]:
@@ -184,8 +186,6 @@ def test_at_this_machine_a_record_is_kept_once_with_the_terminal_s_games(client:
 
 
 def client_text(client: SiteClient, number: int) -> str:
-    from numduel.match.record import write
-
     return write(client.site.store.record(number))
 
 

@@ -7,6 +7,7 @@ question, bounded by the number of positions.
 import json
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..analysis.coach import lesson
@@ -16,10 +17,13 @@ from ..analysis.reasons import told_move
 from ..analysis.review import Review, Step, review
 from ..analysis.words import outlook, verdict_in_words
 from ..core.errors import NumduelError
+from ..core.packages import install_line
 from ..core.position import Position, canonical_moves
 from ..core.registry import load
 from ..core.verdict import Value, Verdict
 from ..drawing.neighbourhood import TooMany, neighbourhood
+from ..drawing.position_graph import draw
+from ..drawing.tug_of_war import draw_tug_of_war
 from ..match.player import accepts_draw, choose_move, rng_for
 from ..match.reading import parse
 from ..solver.answers import Answers
@@ -45,8 +49,10 @@ _knowledge = Knowledge(positions=300_000, cached_positions=2_000_000)
 def begin(positions: int, cached_positions: int) -> None:
     """Get a worker process ready: how far it may go, and what it will need."""
     global _knowledge
-    from ..drawing import position_graph, tug_of_war  # noqa: F401  # loaded before anybody waits for them
-    from ..players import level, mcts, random  # noqa: F401
+    from ..players import level, mcts, random  # noqa: F401  # loaded before anybody waits for them
+
+    with suppress(ImportError):
+        import igraph  # noqa: F401
 
     _knowledge = Knowledge(positions, cached_positions)
 
@@ -177,8 +183,6 @@ def _matters(share: float) -> str:
 
 def review_of(text: str) -> dict[str, Any]:
     """What each move of a game did, where it turned, and the course of it as a picture."""
-    from ..drawing.tug_of_war import draw_tug_of_war
-
     record = parse(text)
     answers = _knowledge.of(record.game)
     made = review(record, answers)
@@ -215,15 +219,16 @@ def _step_words(made: Review, step: Step, answers: Answers) -> dict[str, Any]:
 
 def picture(spec: str, moves: Moves) -> str:
     """The positions around one as a picture, in SVG."""
-    from ..drawing.position_graph import draw
-
     position, answers = _ask(spec, moves)
     game = position.game
     if position.outcome is not None:
         raise Unanswerable("The game is over there, so that there is nothing to draw.")
     spots, arrows = _around(position, answers)
     title = f"{game.title}, around {game.voice().brief(position.state)}"
-    return draw(game, spots, arrows, title)
+    try:
+        return draw(game, spots, arrows, title)
+    except ImportError:
+        raise Unanswerable(f"Drawing needs the package igraph: {install_line('igraph')}.") from None
 
 
 def _around(position: Position[Any, Any], answers: Answers) -> tuple[list[Any], list[Any]]:
