@@ -17,7 +17,7 @@ from numduel.match.record import write
 from numduel.match.setup import Setup
 from numduel.solver.answers import Answers
 from numduel.web.choices import value_words
-from numduel.web.config import Config
+from numduel.web.config import Config, WebLimits
 from numduel.web.rooms import Options, Room
 
 SPEC = "operation-duel:target=5"
@@ -208,3 +208,13 @@ def test_from_elsewhere_nothing_is_imported_and_no_kept_game_is_shown() -> None:
         assert "sits at the machine" in refused.text
         assert client.get("/review", params={"game": 1}).status_code == 403
         assert list(client.site.store.page(10)) == []
+
+
+def test_a_game_that_is_too_large_is_reviewed_as_far_as_it_is_known() -> None:
+    spec = "operation-stack:target=1000,numbers=1-9,max_stack=6,max_value=1000000"
+    limits = WebLimits(solve_positions=100_000_000, solve_seconds=4)
+    with SiteClient(Config(workers=1, limits=limits)) as client:
+        answer = client.post("/review", data={"text": f'[spec "{spec}"]\n\n1. 1 2 2. 3'})
+        assert len(rows(answer)) == 3
+        assert all("unsolved" in row for row in rows(answer))
+        assert "nobody can tell where it turned" in answer.text

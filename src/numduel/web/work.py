@@ -27,7 +27,7 @@ from ..drawing.tug_of_war import draw_tug_of_war
 from ..match.player import accepts_draw, choose_move, rng_for
 from ..match.reading import parse
 from ..solver.answers import Answers
-from .knowledge import Knowledge, Unanswerable
+from .knowledge import Knowledge, TooLarge, Unanswerable
 
 Moves = Sequence[str]  # canonical texts, from the first
 
@@ -40,13 +40,14 @@ class Reply(NamedTuple):
 
     done: bool
     text: str
+    lasting: bool = True  # whether it would be the same another time
     failure: str = ""  # a traceback, where something went wrong that should not
 
 
-_knowledge = Knowledge(positions=300_000, cached_positions=2_000_000)
+_knowledge = Knowledge(positions=300_000, cached_positions=2_000_000, seconds=10)
 
 
-def begin(positions: int, cached_positions: int) -> None:
+def begin(positions: int, cached_positions: int, seconds: float) -> None:
     """Get a worker process ready: how far it may go, and what it will need."""
     global _knowledge
     from ..players import level, mcts, random  # noqa: F401  # loaded before anybody waits for them
@@ -54,7 +55,7 @@ def begin(positions: int, cached_positions: int) -> None:
     with suppress(ImportError):
         import igraph  # noqa: F401
 
-    _knowledge = Knowledge(positions, cached_positions)
+    _knowledge = Knowledge(positions, cached_positions, seconds)
 
 
 def answer(task: str, arguments: tuple[Any, ...]) -> Reply:
@@ -63,11 +64,11 @@ def answer(task: str, arguments: tuple[Any, ...]) -> Reply:
         document = TASKS[task](*arguments)
         return Reply(True, json.dumps(document, ensure_ascii=False, separators=(",", ":")))
     except NumduelError as error:
-        return Reply(False, _sentence(str(error)))
+        return Reply(False, _sentence(str(error)), getattr(error, "lasting", True))
     except MemoryError:
-        return Reply(False, "There is not enough memory to work this out.")
+        return Reply(False, "There is not enough memory to work this out.", False)
     except Exception:
-        return Reply(False, "This could not be worked out.", traceback.format_exc())
+        return Reply(False, "This could not be worked out.", False, traceback.format_exc())
 
 
 def _sentence(words: str) -> str:
@@ -89,14 +90,8 @@ def _ask(spec: str, moves: Moves) -> tuple[Position[Any, Any], Answers]:
     answers = _knowledge.about(position)
     made = answers.moves(position.state)
     if position.outcome is None and all(verdict.value is Value.UNSOLVED for _, verdict in made):
-        raise _too_large(answers)
+        raise TooLarge(position.game, answers.limit)
     return position, answers
-
-
-def _too_large(answers: Answers) -> Unanswerable:
-    spec = answers.game.spec
-    spec = spec if len(spec) <= 80 else f"{spec[:80]}…"
-    return Unanswerable(f"{spec} has more than {answers.limit:,} positions, too many to be worked out here.")
 
 
 def analysis(spec: str, moves: Moves) -> dict[str, Any]:
@@ -184,7 +179,7 @@ def _matters(share: float) -> str:
 def review_of(text: str) -> dict[str, Any]:
     """What each move of a game did, where it turned, and the course of it as a picture."""
     record = parse(text)
-    answers = _knowledge.of(record.game)
+    answers = _knowledge.roughly(record.game)
     made = review(record, answers)
     document = review_document(made)
     document["moves"] = [
