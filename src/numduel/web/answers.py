@@ -7,7 +7,7 @@ from ..core.verdict import Value, Verdict
 from .boards import draw_board
 from .choices import GLYPHS, choice_links, draw_value
 from .controls import Links
-from .places import Place
+from .places import Place, place_address
 
 Document = dict[str, Any]  # of a position, as Solver.analysis gives it
 
@@ -61,6 +61,7 @@ def _addresses(place: Place) -> dict[str, Any]:
         "picture": shown.address("/picture"),
         "dark_picture": shown.address("/picture", dark="1"),
         "practice": dataclasses.replace(place, seat=place.position.player).address(),
+        "play": place_address("/play", place.game.spec),
         "earlier": back,  # the turn before, of whoever plays on from here
     }
 

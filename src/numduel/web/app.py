@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
-from . import analysis, api, assets, health, home, live, tables
+from . import analysis, api, assets, health, home, live, review, tables, words
 from .errors import HANDLERS
 from .guard import Guard
 from .log import Log, Logged, Observe
@@ -23,7 +23,9 @@ def routes() -> list[BaseRoute]:
         health,
         home,
         live,
+        review,
         tables,
+        words,
     )
     return [route for module in modules for route in module.routes]
 

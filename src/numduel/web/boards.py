@@ -17,7 +17,8 @@ from .escaping import escape
 from .tracks import draw_track
 
 MOST_STACKED = 9  # tiles of a stack that are shown, from the top
-MOST_ABREAST = 40  # tiles side by side
+MANY = 8  # tiles side by side, beyond which they are smaller
+MOST_ABREAST = 40  # tiles side by side that are shown
 MOST_LISTED = 500  # tiles that a note lists where they are not shown
 
 
@@ -98,7 +99,8 @@ class _Drawing:
         shown = _stacked(tiles, cells, self.position) if part.up else _abreast(tiles, cells)
         way = "up" if part.up else "abreast"
         name = f' aria-label="{escape(_list_name(part))}"' if part.label else ""
-        tiled = f'<ol class="tiles"{name}>{shown}</ol>'
+        many = " many" * (len(cells) > MANY and not part.up)
+        tiled = f'<ol class="tiles{many}"{name}>{shown}</ol>'
         return f'<div class="part row {way}">{_label(part.label)}{tiled}{note}</div>'
 
     def _in_order(self, cells: Sequence[Cell]) -> Sequence[Cell]:

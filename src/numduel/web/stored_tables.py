@@ -6,7 +6,8 @@ from typing import NamedTuple
 from ..core.errors import NumduelError
 from ..core.registry import load
 from ..match.match import Match
-from ..match.setup import Setup, display_name, is_person
+from ..match.setup import Setup
+from ..players.names import full_name
 from ..store.base import Filter, GameRow, Store
 from ..store.errors import Damaged
 from ..store.rooms import RoomRow
@@ -59,16 +60,16 @@ def _table(row: RoomRow, setup: Setup, games: list[GameRow]) -> ListedTable:
             match.add(game.winner)
     last = games[-1]
     over = match.over and last.ending is not None
-    names = " and ".join((_name(last.player1), _name(last.player2)))
-    return ListedTable(row.id, full_title(setup.game), names, _state(last, setup, match), row.used, over)
+    return ListedTable(
+        row.id, full_title(setup.game), _names(last), _state(last, setup, match), row.used, over
+    )
 
 
 def _state(last: GameRow, setup: Setup, match: Match) -> str:
     """How a game stands, or how a match did."""
     if not setup.single:
         one, other = match.points
-        names = [_name(who) for who in setup.players]
-        return f"{names[0]} {one}, {names[1]} {other}"
+        return f"{_name(setup.names[0])} {one}, {_name(setup.names[1])} {other}"
     if last.ending is None:
         return f"{last.moves} move{'s' * (last.moves != 1)} made" if last.moves else "not begun"
     if last.winner is None:
@@ -76,9 +77,17 @@ def _state(last: GameRow, setup: Setup, match: Match) -> str:
     return f"{_name((last.player1, last.player2)[last.winner - 1])} won"
 
 
+def _names(row: GameRow) -> str:
+    """Who plays a game."""
+    return f"{_name(row.player1)} and {_name(row.player2)}"
+
+
 def _name(who: str) -> str:
-    """What a player is called, as the store has it."""
-    return (display_name(who) or "somebody") if is_person(who) else computer_name(who)
+    """What a player is called whom the store knows by name: people by theirs, computers as everywhere."""
+    try:
+        return computer_name(full_name(who))
+    except NumduelError:
+        return who or "somebody"
 
 
 async def unkept_games(site: Site, most: int) -> list[TerminalGame]:
@@ -97,6 +106,6 @@ def _unkept(store: Store, most: int) -> list[TerminalGame]:
             title = full_title(load(row.spec))
         except NumduelError:
             continue
-        names = f"{_name(row.player1)} and {_name(row.player2)}"
-        found.append(TerminalGame(number, title, names, f"{row.moves} move{'s' * (row.moves != 1)} made"))
+        state = f"{row.moves} move{'s' * (row.moves != 1)} made"
+        found.append(TerminalGame(number, title, _names(row), state))
     return found
