@@ -95,7 +95,11 @@ def _too_large(answers: Answers) -> Unanswerable:
 
 def analysis(spec: str, moves: Moves) -> dict[str, Any]:
     """What a position and each move in it are worth, with reasons in words."""
-    position, answers = _ask(spec, moves)
+    return position_document(*_ask(spec, moves))
+
+
+def position_document(position: Position[Any, Any], answers: Answers) -> dict[str, Any]:
+    """What is known of a position, as `analysis` tells it."""
     game, state = position.game, position.state
     verdict, made = answers.verdict(state), answers.moves(state)
     best = max((each.rank for _, each in made), default=None)
