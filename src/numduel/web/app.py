@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
-from . import analysis, api, assets, health, home, live, review, tables
+from . import analysis, api, assets, health, home, live, review, tables, words
 from .errors import HANDLERS
 from .guard import Guard
 from .log import Log, Logged, Observe
@@ -25,6 +25,7 @@ def routes() -> list[BaseRoute]:
         live,
         review,
         tables,
+        words,
     )
     return [route for module in modules for route in module.routes]
 

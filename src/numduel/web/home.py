@@ -5,7 +5,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -173,29 +172,9 @@ async def played(request: Request) -> Response:
     )
 
 
-async def delete(request: Request) -> Response:
-    """Delete a game that this browser has played."""
-    site: Site = request.app.state.site
-    room = await site.lobby.room(request.path_params["room"])
-    await site.lobby.delete(room, visitor_or_new(request).hash)
-    return RedirectResponse("/games", status_code=303)
-
-
-async def take_up(request: Request) -> Response:
-    """Take up a game that was begun at this machine's terminal, both seats at once."""
-    site: Site = request.app.state.site
-    if not is_local(request):
-        raise HTTPException(403, "Only at the machine itself can the terminal's games be taken up.")
-    owner = visitor_or_new(request)
-    room = await site.lobby.adopt(request.path_params["game"], owner.hash)
-    return RedirectResponse(f"/g/{room.id}", status_code=303)
-
-
 routes: list[BaseRoute] = [
     Route("/", home),
     Route("/play/{spec:path}", play),
     Route("/play/{spec:path}", start, methods=["POST"]),
     Route("/games", played),
-    Route("/games/{room}/delete", delete, methods=["POST"]),
-    Route("/games/{game:int}/take-up", take_up, methods=["POST"]),
 ]
