@@ -10,10 +10,13 @@ from typing import Any
 from live_tables import position_after
 
 PEOPLES = {"play", "say", "resign", "offer_draw", "ask_undo", "answer", "ask_hint", "ask_why", "next_game", "sit"}
-FIELDS = {
-    "play": {"move": str, "ply": (int, None)}, "say": {"line": str, "before": list}, "answer": {"offer": int, "yes": bool},
-    "ask_undo": {"to_ply": (int, None)}, "sit": {"name": str},
-}  # fmt: skip
+FIELDS: dict[str, dict[str, Any]] = {
+    "play": {"move": str, "ply": (int, None)},
+    "say": {"line": str, "before": list},
+    "answer": {"offer": int, "yes": bool},
+    "ask_undo": {"to_ply": (int, None)},
+    "sit": {"name": str},
+}
 NEEDED = {"play": {"move"}, "say": {"line"}, "answer": {"offer", "yes"}, "sit": {"name"}}
 
 

@@ -28,9 +28,30 @@ SPECS = ("digit-stack", "operation-stack", "top-stack-twelve", "operation-duel:t
 NO_LIMIT = Limit(most=1 << 60, seconds=1.0)
 HINTS = 3
 ODD: tuple[Any, ...] = (
-    None, True, False, 0, 1, 2, 3, -1, 1.0, 10**30, "", "1", "x" * 70, "\u0000", "\ud800", [], ["a"], {}, {"a": 1}, [[]],
+    None, True, False, 0, 1, 2, 3, -1, 1.0, 10**30, "", "1", "x" * 70, "\u0000", "\ud800", [], ["a"], {},
+    {"a": 1}, [[]],
 )  # fmt: skip
-PIECES = ('"', "{", "}", "[", "]", ",", ":", "\\", "\\u", "0", "e9", "-", "NaN", "null", "true", " ", "\n", "\x00", "é")
+PIECES = (
+    '"',
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\\",
+    "\\u",
+    "0",
+    "e9",
+    "-",
+    "NaN",
+    "null",
+    "true",
+    " ",
+    "\n",
+    "\x00",
+    "é",
+)
 
 
 class Desk:
@@ -104,14 +125,23 @@ class Desk:
         """The one reply to who has sent, and the events, which everyone is told alike."""
         told = {name: [json.loads(text) for text in each._waiting] for name, each in self.listeners.items()}
         replies = {  # the words of a hint come when they are found
-            name: [json.loads(text) for text in each._waiting if isinstance(text, Reply) and '"words"' not in text]
+            name: [
+                json.loads(text)
+                for text in each._waiting
+                if isinstance(text, Reply) and '"words"' not in text
+            ]
             for name, each in self.listeners.items()
         }
         for each in self.listeners.values():
             each._waiting.clear()
         assert all(not found for name, found in replies.items() if name != who)
         events = {
-            name: [event for one in found if isinstance(one, dict) and one["type"] == "events" for event in one["events"]]
+            name: [
+                event
+                for one in found
+                if isinstance(one, dict) and one["type"] == "events"
+                for event in one["events"]
+            ]
             for name, found in told.items()
         }
         assert all(found == events[who] for found in events.values())
@@ -129,35 +159,43 @@ def _keys(room: str, who: int) -> list[Any]:
 
 def sensible(desk: Desk, rng: Random) -> dict[str, Any]:
     """A message that makes sense, though perhaps not now."""
-    referee = desk.referee
-    to_move = 1 + len(referee.moves) % 2
-    seat = to_move if rng.random() < 0.8 else 3 - to_move
-    kind = rng.choice(["play"] * 8 + ["say", "say", "next_game", "next_game", "resign", "offer_draw", "ask_undo",
-                      "answer", "answer", "ask_hint", "ask_why", "sit", "here", "view", "leave", "run_out_of_time", "claim"])  # fmt: skip
-    if kind == "resign" and rng.random() < 0.7:
-        kind = "play"
-    if referee.over and rng.random() < 0.6:
+    to_move = 1 + len(desk.referee.moves) % 2
+    kind = rng.choices(list(OFTEN), list(OFTEN.values()))[0]
+    if desk.referee.over and rng.random() < 0.6:
         kind = "next_game"
-    document: dict[str, Any] = {"id": f"{rng.getrandbits(24)}", "command": kind, "seat": seat}
-    if kind in ("here", "view", "claim"):
-        del document["seat"]
-    vocabulary = [desk.room.session.setup.game.write(m) for m in desk.room.session.setup.game.vocabulary()]
-    if kind == "play":
-        document["move"] = rng.choice(vocabulary)
-        if rng.random() < 0.5:
-            document["ply"] = len(referee.moves) - (rng.random() < 0.2)
-    elif kind == "say":
-        document["line"] = rng.choice([*vocabulary, "operate", "push", "operate /", "nonsense"])
-        if rng.random() < 0.3:
-            document["before"] = rng.choice([[], ["push"], ["operate"]])
-    elif kind == "ask_undo" and rng.random() < 0.6:
-        document["to_ply"] = rng.randint(-1, len(referee.moves))
-    elif kind == "answer":
-        numbers = [*referee.offers, rng.randint(0, 40)]
-        document |= {"offer": rng.choice(numbers), "yes": rng.random() < 0.5}
-    elif kind == "sit":
-        document["name"] = rng.choice(["", "Ann", " Zoë ", "x" * 41, "a\nb"])
-    return document
+    document: dict[str, Any] = {"id": f"{rng.getrandbits(24)}", "command": kind}
+    if kind not in ("here", "view", "claim"):
+        document["seat"] = to_move if rng.random() < 0.8 else 3 - to_move
+    return document | details(kind, desk, rng)
+
+
+# How often each command is sent.
+OFTEN = {
+    "play": 160, "say": 40, "next_game": 40, "resign": 6, "offer_draw": 20, "ask_undo": 20, "answer": 40,
+    "ask_hint": 20, "ask_why": 20, "sit": 20, "here": 20, "view": 20, "leave": 20, "run_out_of_time": 20,
+    "claim": 20,
+}  # fmt: skip
+
+
+def details(kind: str, desk: Desk, rng: Random) -> dict[str, Any]:
+    """What a command has besides its seat."""
+    referee, game = desk.referee, desk.room.session.setup.game
+    vocabulary = [game.write(move) for move in game.vocabulary()]
+    made = len(referee.moves)
+    match kind:
+        case "play":
+            ply = {"ply": made - (rng.random() < 0.2)} if rng.random() < 0.5 else {}
+            return {"move": rng.choice(vocabulary), **ply}
+        case "say":
+            before = {"before": rng.choice([[], ["push"], ["operate"]])} if rng.random() < 0.3 else {}
+            return {"line": rng.choice([*vocabulary, "operate", "push", "operate /", "nonsense"]), **before}
+        case "ask_undo":
+            return {"to_ply": rng.randint(-1, made)} if rng.random() < 0.6 else {}
+        case "answer":
+            return {"offer": rng.choice([*referee.offers, rng.randint(0, 40)]), "yes": rng.random() < 0.5}
+        case "sit":
+            return {"name": rng.choice(["", "Ann", " Zoë ", "x" * 41, "a\nb"])}
+    return {}
 
 
 def mutated(document: dict[str, Any], rng: Random) -> str:
