@@ -30,6 +30,7 @@ def answers_context(
         return place.address(page, (*place.moves, move))
 
     line = [] if document is None else document["line"]
+    values = {} if document is None else values_in(document)
     return {
         "place": place,
         "game": place.game,
@@ -37,8 +38,8 @@ def answers_context(
         "refusal": refusal,
         "turn": turn_words(place),
         "glyph": "" if document is None else GLYPHS[Value(document["value"])],
-        "board": draw_board(place.position, place.moves, Links(address)),
-        "choices": choice_links(place.position, address, {} if document is None else values_in(document)),
+        "board": draw_board(place.position, place.moves, Links(address), values),
+        "choices": choice_links(place.position, address, values),
         "steps": _steps(place, document, page),
         "history": [(text, place.address(page, place.moves[:at])) for at, text in enumerate(place.moves, 1)],
         "line": [
