@@ -1,6 +1,7 @@
 """Reviews on the web: of games at tables, of records that people bring along, and of those they keep."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import httpx
@@ -12,10 +13,11 @@ from numduel.analysis.coach import lesson
 from numduel.analysis.review import review
 from numduel.match.events import NextGame, Play, Resign
 from numduel.match.reading import parse
+from numduel.match.record import write
 from numduel.match.setup import Setup
 from numduel.solver.answers import Answers
 from numduel.web.choices import value_words
-from numduel.web.config import Config
+from numduel.web.config import Config, WebLimits
 from numduel.web.rooms import Options, Room
 
 SPEC = "operation-duel:target=5"
@@ -43,7 +45,7 @@ def open_table(client: SiteClient, *moves: str, answers: str = "after", **agreed
 
 def act(client: SiteClient, room: Room, *commands: Any) -> None:
     for command in commands:
-        assert client.do(lambda command=command: client.site.lobby.act(room, command))  # type: ignore[misc]
+        assert client.do(partial(client.site.lobby.act, room, command))
 
 
 def rows(answer: httpx.Response) -> list[str]:
@@ -184,8 +186,6 @@ def test_at_this_machine_a_record_is_kept_once_with_the_terminal_s_games(client:
 
 
 def client_text(client: SiteClient, number: int) -> str:
-    from numduel.match.record import write
-
     return write(client.site.store.record(number))
 
 
@@ -208,3 +208,13 @@ def test_from_elsewhere_nothing_is_imported_and_no_kept_game_is_shown() -> None:
         assert "sits at the machine" in refused.text
         assert client.get("/review", params={"game": 1}).status_code == 403
         assert list(client.site.store.page(10)) == []
+
+
+def test_a_game_that_is_too_large_is_reviewed_as_far_as_it_is_known() -> None:
+    spec = "operation-stack:target=1000,numbers=1-9,max_stack=6,max_value=1000000"
+    limits = WebLimits(solve_positions=100_000_000, solve_seconds=4)
+    with SiteClient(Config(workers=1, limits=limits)) as client:
+        answer = client.post("/review", data={"text": f'[spec "{spec}"]\n\n1. 1 2 2. 3'})
+        assert len(rows(answer)) == 3
+        assert all("unsolved" in row for row in rows(answer))
+        assert "nobody can tell where it turned" in answer.text
