@@ -147,10 +147,9 @@ def test_the_focus_goes_to_another_choice_where_the_tile_is_blocked_afterwards(
     server: WebServer, opened: Browser
 ) -> None:
     with visiting(opened, server.url) as page:
-        start(page, "operation-obliteration:start=8,low=1,high=100,no_repeat=both")
-        page.keyboard.press("d")
-        page.wait_for_selector("#moves li")
-        page.wait_for_selector("#play-divide.blocked")
+        start(page, "top-stack-twelve:limit=100,supply=1")
+        page.keyboard.press("3")
+        page.wait_for_selector("#play-3.blocked")
         assert page.evaluate("document.activeElement.closest('#choices') !== null")
 
 
