@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 SLOW = 1013  # the code with which a reader that does not read is dropped
 
@@ -11,6 +11,9 @@ class Reply(str):
     """A message that answers its reader, and is not passed over when the reader falls behind."""
 
     __slots__ = ()
+
+
+_FRESH = ""  # stands for the whole view as it is when it is sent
 
 
 class Listener:
@@ -33,7 +36,9 @@ class Listener:
         "json",
     )
 
-    def __init__(self, by: str | None, *, json: bool, most: int, fresh: Callable[["Listener"], str]) -> None:
+    def __init__(
+        self, by: str | None, *, json: bool, most: int, fresh: Callable[["Listener"], Awaitable[str]]
+    ) -> None:
         self.by = by  # the hash of their key
         self.json = json  # a program, which is told events; pages are told HTML
         self.contestants: tuple[int, ...] = ()  # who they play for
@@ -61,7 +66,7 @@ class Listener:
         if self.behind or len(replies) + 2 > self._most:
             return False
         self.behind = True
-        self._waiting = deque([*replies, self._fresh(self)])
+        self._waiting = deque([*replies, _FRESH])
         return True
 
     def drop(self) -> None:
@@ -91,7 +96,7 @@ class Listener:
                 return None
             self._wake = asyncio.get_running_loop().create_future()
             await self._wake
-        return self._waiting.popleft()
+        return self._waiting.popleft() or await self._fresh(self)
 
     def sent_by(self, task: "asyncio.Task[object] | None") -> None:
         """Know who sends, to be stopped where the reader does not read."""

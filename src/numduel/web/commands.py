@@ -79,7 +79,7 @@ class Commands:
     def _decide(self, room: Room, request: Request, events: list[Event]) -> None:
         by, session = request.by, room.session
         for name, wish in request.commands:
-            known = None if by is None else room.answered.get((by, name))
+            known = None if by is None else room.answer_again(by, name)
             if known is not None:
                 request.answers.append(known)
                 continue
@@ -103,11 +103,13 @@ class Commands:
 
     def _allowed(self, room: Room, request: Request, wish: Command | Claim | Here) -> Command | None:
         """The command that a wish stands for, if any; _NotAllowed if this visitor may not have it."""
-        if request.trusted:
+        if request.trusted and not room.gone:
             assert not isinstance(wish, Claim | Here)
             return wish
         if isinstance(wish, Here):
             return None
+        if room.gone:
+            raise _NotAllowed("gone", "This table is no longer there; please look for it again.")
         if self.closing:
             raise _NotAllowed("restart", "The server is about to stop; please try again in a moment.")
         by = request.by

@@ -13,6 +13,7 @@ from ..store.journal import Journal, commit_all
 from ..store.rooms import RoomKey, RoomRow
 
 log = logging.getLogger("numduel.web.commits")
+STOPPING = "the server is about to stop"
 Then = Callable[[StoreError | None], None]  # what is done on the loop when it is known what came of it
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -33,7 +34,7 @@ class Commits:
         self.count = 0  # commits that were made
         self._thread = ThreadPoolExecutor(1, "commits")
         self._waiting: list[_Held] = []
-        self._running = False
+        self._running = self._closed = False
         self._idle: list[asyncio.Future[None]] = []
 
     def add(self, journal: Journal, then: Then) -> None:
@@ -50,6 +51,8 @@ class Commits:
 
     async def call(self, function: Callable[P, R], *values: P.args, **named: P.kwargs) -> R:
         """What a function that uses the store returns; it waits its turn in the thread."""
+        if self._closed:
+            raise StoreError(STOPPING)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, partial(function, *values, **named))
 
@@ -62,9 +65,13 @@ class Commits:
 
     def close(self) -> None:
         """Take nothing more; what runs is finished."""
+        self._closed = True
         self._thread.shutdown()
 
     def _add(self, held: _Held) -> None:
+        if self._closed:
+            held.then(StoreError(STOPPING))
+            return
         self._waiting.append(held)
         if not self._running:
             self._running = True

@@ -88,7 +88,7 @@ class Computers:
         await room.settled()
         if room.session.number != number:
             return True  # somebody was faster: look again
-        return await self._act(room, command)
+        return await self._act(room, command) or room.session.number != number
 
     async def _next(self, room: Room) -> Command | None:
         session = room.session

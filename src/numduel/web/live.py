@@ -155,8 +155,7 @@ class _Socket:
         by = self._listener.by
         await self._lobby.perform(self._room, commands, by, lambda answers: self._answer(frame, answers))
         if frame.view:
-            await self._room.settled()
-            self._listener.push(self._lobby.whole_view(self._room, self._listener))
+            self._listener.push(await self._lobby.whole_view(self._room, self._listener))
 
     def _meter_of(self) -> Meter:
         """What the messages are counted by: somebody who sits down may send more than before."""

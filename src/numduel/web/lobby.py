@@ -26,6 +26,7 @@ from .view import View
 from .views import absent_seat, document_message, events_message, html_message, make_view
 
 log = logging.getLogger("numduel.web.lobby")
+LAST_SECONDS = 2.0  # for sockets to take their last message
 RESTART = 1012  # the code with which sockets are closed that should come back
 COME_BACK = '{"type":"bye","code":"restart","sentence":"The server restarts; come back in a moment."}'
 GONE = '{"type":"bye","code":"gone","sentence":"This table is no longer there."}'
@@ -171,7 +172,7 @@ class Lobby:
         else:
             room.journal = fresh.journal
             room.set_keys(fresh.keys)
-            room.shown = None
+            room.shown, room.values_at = None, -1
         self._commands.go_on(room)
         if not room.gone:
             self.show(room)
@@ -192,6 +193,7 @@ class Lobby:
         before, view = room.shown, None
         if room.audience.has_pages:
             view = room.shown = self.view(room)
+            room.presence_told = _presence(view)
         else:
             room.shown = None
         number = room.session.number
@@ -206,26 +208,37 @@ class Lobby:
         if room.busy or not len(room.audience):
             return  # what is told after the commit shows it too
         before, view = room.shown, self.view(room)
-        room.shown = view
+        room.shown, room.presence_told = view, _presence(view)
         room.audience.tell(json=lambda: document_message(view), html=lambda: html_message(before, view))
 
-    def whole_view(self, room: Room, listener: Listener) -> str:
+    async def whole_view(self, room: Room, listener: Listener) -> str:
         """The message that shows all of a table to one reader."""
-        view = self.view(room)
-        return document_message(view) if listener.json else html_message(None, view)
+        await room.settled()
+        return _whole(self.view(room), listener)
 
     # Coming and going
 
     async def join(self, room: Room, listener: Listener) -> None:
         """Let somebody look at a table; first of all they are shown it whole."""
         await room.settled()
+        if room.gone:
+            listener.end(RESTART, GONE)
+            return
         self.seating.recognize(room, listener)
-        listener.push(self.whole_view(room, listener))
-        if room.shown is None and not listener.json:
-            room.shown = self.view(room)
+        for contestant in listener.contestants:
+            room.presence.come(contestant)
         room.audience.listeners.add(listener)
         self.sockets += 1
-        self._came(room, listener)
+        view = self.view(room)
+        if len(room.audience) == 1:
+            self._await_absent(room)
+            room.shown, room.presence_told = view, _presence(view)
+            listener.push(_whole(view, listener))
+        elif room.presence_told == _presence(view):
+            listener.push(_whole(view, listener))
+        else:
+            self.show(room)
+        self._computers.consider(room)
 
     def leave(self, room: Room, listener: Listener) -> None:
         """Let somebody go."""
@@ -236,24 +249,21 @@ class Lobby:
         now = room.used = self.clock()
         for contestant in listener.contestants:
             room.presence.go(contestant, now)
-            if not room.presence.is_here(contestant) and not self.closing:
-                for seconds in (self.config.away_seconds, self.config.claim_seconds):
-                    asyncio.get_running_loop().call_later(seconds + 0.01, self._look_again, room)
+        if listener.contestants and not self.closing:
+            self._await_absent(room)
 
-    def _came(self, room: Room, listener: Listener) -> None:
-        was_away = [each.away for each in self.view(room).seats]
-        for contestant in listener.contestants:
-            room.presence.come(contestant)
-        if any(was_away):
-            self._look_again(room)
-        self._computers.consider(room)
+    def _await_absent(self, room: Room) -> None:
+        """Look again when somebody who is not here counts as away, and when their game may be claimed."""
+        now, config = self.clock(), self.config
+        for contestant in (0, 1):
+            for after in (config.away_seconds, config.claim_seconds):
+                left = room.presence.seconds_left(contestant, now, after)
+                if left and room.taken(contestant) and not room.presence.is_here(contestant):
+                    asyncio.get_running_loop().call_later(left + 0.01, self._look_again, room)
 
     def _look_again(self, room: Room) -> None:
         """Tell everyone who has gone away or come back, where somebody has."""
-        if room.shown is None or room.gone:
-            return
-        now, before = self.view(room), room.shown
-        if _presence(now) != _presence(before):
+        if not room.gone and _presence(self.view(room)) != room.presence_told:
             self.show(room)
 
     # The end
@@ -267,8 +277,19 @@ class Lobby:
             if room.task is not None:
                 room.task.cancel()
         await self.commits.settled()
+        await self._all_gone()
         await self.memory.close()
         self.commits.close()
+
+    async def _all_gone(self) -> None:
+        """Give the sockets a moment to take their last message."""
+        until = self.clock() + LAST_SECONDS
+        while self.sockets and self.clock() < until:
+            await asyncio.sleep(0.01)
+
+
+def _whole(view: View, listener: Listener) -> str:
+    return document_message(view) if listener.json else html_message(None, view)
 
 
 def _presence(view: View) -> tuple[object, ...]:

@@ -3,7 +3,7 @@
 import asyncio
 import dataclasses
 import json
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -127,7 +127,7 @@ class Room:
         self.set_keys(keys)
         self.audience = Audience()
         self.presence = Presence(now)
-        self.answered: OrderedDict[tuple[str, str], Answer] = OrderedDict()
+        self.answered: dict[tuple[str, str], Answer | int] = {}  # of what was done, the number alone
         self.door = asyncio.Lock()  # held by whoever changes the keys
         self.busy = False  # what it holds is on its way to the disk
         self.waiting: deque[Request] = deque()  # until it no longer is
@@ -136,7 +136,8 @@ class Room:
         self.task: asyncio.Task[None] | None = None  # of its computers
         self.values: tuple[tuple[str, Verdict], ...] | None = None  # of the moves at `values_at`
         self.values_at = -1  # the number of the event
-        self.shown: View | None = None  # what was told last
+        self.shown: View | None = None  # what was told last, where pages look
+        self.presence_told: tuple[object, ...] = ()
         self._settled: list[asyncio.Future[None]] = []
 
     @property
@@ -184,10 +185,19 @@ class Room:
 
     def remember(self, by: str, answer: Answer) -> None:
         """Know the answer to a command when it comes again."""
-        if answer.id is not None:
+        if answer.id is None:
+            return
+        if isinstance(answer, Done) and answer.question is None:
+            self.answered[by, answer.id] = answer.number
+        else:
             self.answered[by, answer.id] = answer
-            if len(self.answered) > REMEMBERED:
-                self.answered.popitem(last=False)
+        if len(self.answered) > REMEMBERED:
+            del self.answered[next(iter(self.answered))]
+
+    def answer_again(self, by: str, name: str) -> Answer | None:
+        """The answer to a command that has come before; None if it has not, or long ago."""
+        known = self.answered.get((by, name))
+        return Done(name, known) if isinstance(known, int) else known
 
     async def settled(self) -> None:
         """Wait until everything that can be seen here is durable."""

@@ -12,7 +12,7 @@ from ..store.base import Store
 from ..store.errors import StoreError
 from ..store.journal import Journal, resume
 from ..store.rooms import KEY_GONE, RoomKey, RoomRow
-from .audience import Listener
+from .audience import Listener, Reply
 from .rooms import Options, Room
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Seating:
         listener.contestants = room.contestants(listener.by)
         if tell:
             who = ",".join(map(str, listener.contestants))
-            listener.push(f'{{"type":"you","contestants":[{who}]}}')
+            listener.push(Reply(f'{{"type":"you","contestants":[{who}]}}'))
 
     # Tables of one's own
 

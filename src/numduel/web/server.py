@@ -34,6 +34,7 @@ INTERRUPTED = 130
 SPARE_FILES = 200  # open files that are no connections
 KEEP_ALIVE_SECONDS = 20
 PING_SECONDS = 20.0
+NOTICE_SECONDS = 1.5  # in which a proxy can see that the server is not ready any more
 
 
 def serve(config: Config) -> int:
@@ -76,9 +77,12 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the tables, then end what still runs, within the time there is."""
+        config = self._site.config
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._site.config.drain_seconds / 2):
+            async with asyncio.timeout(config.drain_seconds / 2):
                 await close_tables(self._site)
+                if config.public_url is not None:
+                    await asyncio.sleep(NOTICE_SECONDS)
         await super().shutdown(sockets)
 
     @contextlib.contextmanager

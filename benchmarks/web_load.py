@@ -1,0 +1,485 @@
+"""How many players a server takes, how long they wait, and whether anything that was confirmed is ever lost.
+
+    .venv/bin/python benchmarks/web_load.py [--games N] [--seconds S] [--programs N] [--batch N] [--kills N]
+                                            [--only browsers|programs|hostile|kills] [--db FOLDER]
+
+Everything runs against `numduel web` in a process of its own, over the loopback, with real sockets.
+
+1. browsers: two pages look at each of many games, in which a move is made every 2.5 s. Told is how long it
+   takes until the mover has the answer and until the other page has the new view, and the server's memory.
+2. hostile: the same, while some readers of every tenth game never read.
+3. programs: programs over JSON, several commands a frame, as fast as they are answered; moves a second.
+4. kills: the server is killed with SIGKILL again and again while programs play. Every move that was
+   confirmed must be there when it is started again, and at most what was under way besides.
+
+Exits 1 if a move was lost or a request was not answered.
+"""
+
+import argparse
+import asyncio
+import base64
+import json
+import os
+import re
+import resource
+import signal
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import numduel
+from numduel.match.setup import Setup
+from numduel.store.sqlite import SqliteStore
+from numduel.web.config import Config
+from numduel.web.lobby import Lobby
+from numduel.web.rooms import Options
+from numduel.web.security import hash_key, new_key
+
+FAR = f"operation-duel:target=1{'0' * 300}"  # so far away that no game here ends by its rules
+PATIENCE = 60.0
+failures: list[str] = []
+
+
+class NoSolver:
+    """Nobody is asked for anything here."""
+
+    def __getattr__(self, name: str) -> object:
+        raise AttributeError(name)
+
+
+class Table:
+    """A table that was made before the server started, and the keys to its seats."""
+
+    def __init__(self, room: str, keys: tuple[str, str]) -> None:
+        self.room = room
+        self.keys = keys
+
+
+async def make_tables(db: Path, count: int, hot_seat: bool) -> list[Table]:
+    """Tables in a store, each of two players or of one who plays both."""
+    store = SqliteStore(db)
+    lobby = Lobby(Config(), store, NoSolver())  # type: ignore[arg-type]
+    keys = [(one := new_key(), one if hot_seat else new_key()) for _ in range(count)]
+    setup = Setup(game=numduel.load(FAR))
+    made = await asyncio.gather(
+        *(lobby.create(setup, Options(), (hash_key(one), hash_key(other))) for one, other in keys)
+    )
+    await lobby.close()
+    store.close()
+    return [Table(room.id, pair) for room, pair in zip(made, keys, strict=True)]
+
+
+class Server:
+    """`numduel web` in a process of its own."""
+
+    def __init__(self, db: Path, port: int = 0) -> None:
+        command = (sys.executable, "-m", "numduel", "web", "--no-open", "--db", str(db), "--port", str(port))
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert self.process.stdout is not None
+        found = re.search(r":(\d+)/", self.process.stdout.readline())
+        assert found, "the server does not say where it is"
+        self.port = int(found[1])
+
+    @property
+    def memory(self) -> float:
+        """The resident memory of the serving process, in MB."""
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    @property
+    def seconds(self) -> float:
+        """The processor time that it has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """End it."""
+        self.process.send_signal(how)
+        self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+class Socket(asyncio.Protocol):
+    """A WebSocket that costs the measuring side next to nothing; frames are masked with zeros."""
+
+    def __init__(self, request: bytes, received: Callable[["Socket", bytes], None]) -> None:
+        self.request = request
+        self.received = received
+        self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.transport: asyncio.Transport
+        self._data = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.write(self.request)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        for future in (self.open, self.closed):
+            if not future.done():
+                future.set_result(None)
+
+    def data_received(self, data: bytes) -> None:
+        data = self._data + data
+        if not self.open.done():
+            head, found, rest = data.partition(b"\r\n\r\n")
+            if not found:
+                self._data = data
+                return
+            if b" 101 " not in head[:20]:
+                failures.append(f"a socket was refused: {head[:40]!r}")
+                self.transport.abort()
+                return
+            self.open.set_result(None)
+            data = rest
+        at, end = 0, len(data)
+        while end - at >= 2:
+            length, begin = data[at + 1] & 127, at + 2
+            if length == 126:
+                if end - at < 4:
+                    break
+                length, begin = struct.unpack_from("!H", data, at + 2)[0], at + 4
+            elif length == 127:
+                if end - at < 10:
+                    break
+                length, begin = struct.unpack_from("!Q", data, at + 2)[0], at + 10
+            if end < begin + length:
+                break
+            self._take(data[at] & 15, data[begin : begin + length])
+            at = begin + length
+        self._data = data[at:]
+
+    def _take(self, kind: int, payload: bytes) -> None:
+        if kind == 1:
+            self.received(self, payload)
+        elif kind == 9:
+            self._write(0x8A, payload)
+
+    def send(self, text: str) -> None:
+        """Send a text."""
+        self._write(0x81, text.encode())
+
+    def _write(self, kind: int, payload: bytes) -> None:
+        size = len(payload)
+        head = bytes([kind, 0x80 | size]) if size < 126 else struct.pack("!BBH", kind, 0x80 | 126, size)
+        if not self.transport.is_closing():
+            self.transport.write(head + b"\0\0\0\0" + payload)
+
+
+async def open_socket(
+    port: int, table: Table, key: str, received: Callable[[Socket, bytes], None], *, page: bool
+) -> Socket:
+    """A socket as a page, or as a program, opens it."""
+    who = (
+        f"Cookie: numduel={key}\r\nOrigin: http://127.0.0.1:{port}"
+        if page
+        else f"Authorization: Bearer {key}"
+    )
+    nonce = base64.b64encode(os.urandom(16)).decode()
+    request = (
+        f"GET /live/{table.room}{'' if page else '?as=json'} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+        f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: {nonce}\r\n{who}\r\n\r\n"
+    )
+    loop = asyncio.get_running_loop()
+    _, socket = await loop.create_connection(lambda: Socket(request.encode(), received), "127.0.0.1", port)
+    await socket.open
+    return socket
+
+
+# Browsers
+
+
+class Game:
+    """Two pages at one table; a move is made, and both are waited for."""
+
+    def __init__(self, table: Table, answered: list[float], shown: list[float]) -> None:
+        self.table = table
+        self.pages: list[Socket] = []
+        self.answered, self.shown = answered, shown
+        self.ply = 0
+        self.sent = 0.0
+        self.waiting = 0
+
+    async def open(self, port: int) -> None:
+        """Open both pages."""
+        for key in self.table.keys:
+            self.pages.append(await open_socket(port, self.table, key, self.receive, page=True))
+
+    def move(self) -> None:
+        """Make a move; what was not answered until the next one counts as a failure."""
+        if self.waiting:
+            failures.append("a move was not answered, or not shown, within its time")
+        command = {"command": "play", "seat": 1 + self.ply % 2, "move": "+1", "ply": self.ply}
+        self.sent, self.waiting = time.perf_counter(), 2
+        self.pages[self.ply % 2].send(json.dumps({"id": str(self.ply), **command}))
+
+    def receive(self, page: Socket, payload: bytes) -> None:
+        """Take the time of an answer, and of the view that the other page is shown."""
+        if not self.waiting:
+            return
+        mover = page is self.pages[self.ply % 2]
+        if mover and payload.startswith(b'{"type":"done"'):
+            self.answered.append(time.perf_counter() - self.sent)
+        elif not mover and payload.startswith(b'{"type":"view"'):
+            self.shown.append(time.perf_counter() - self.sent)
+        elif payload.startswith(b'{"type":"refused"'):
+            failures.append(f"refused: {payload.decode()}")
+            return
+        else:
+            return
+        self.waiting -= 1
+        if not self.waiting:
+            self.ply += 1
+
+
+async def browsers(db: Path, options: argparse.Namespace, hostile: bool = False) -> float:
+    """Pages at many tables; the 99th percentile of how long it takes until the other page has a move."""
+    tables = await make_tables(db, options.games, hot_seat=False)
+    server = Server(db)
+    answered: list[float] = []
+    shown: list[float] = []
+    games = [Game(table, answered, shown) for table in tables]
+    for first in range(0, len(games), 100):
+        await asyncio.gather(*(game.open(server.port) for game in games[first : first + 100]))
+    idle = server.memory
+    readers = await never_read(server.port, tables[::10]) if hostile else []
+    begun, used = time.perf_counter(), server.seconds
+    loop = asyncio.get_running_loop()
+    for index, game in enumerate(games):
+        delay = options.every * index / len(games)
+        for turn in range(int(options.seconds / options.every)):
+            loop.call_later(delay + turn * options.every, game.move)
+    await asyncio.sleep(options.seconds + 1)
+    busy = (server.seconds - used) / (time.perf_counter() - begun)
+    memory = server.memory
+    server.stop()
+    for reader in readers:
+        reader.close()
+    if not shown:
+        raise SystemExit("no move was shown")
+    half = len(shown) // 2
+    for what, times in (
+        ("answered", answered),
+        ("shown to the other", shown),
+        ("the same, second half", shown[half:]),
+    ):
+        told = ", ".join(f"p{share:g} {percentile(times, share) * 1000:.1f}" for share in (50, 90, 99, 99.9))
+        print(f"  {what}: {len(times):,} moves, {told}, most {max(times) * 1000:.1f} ms")
+    print(
+        f"  {2 * len(games):,} sockets: {idle:.0f} MB idle, {memory:.0f} MB at the end; {busy:.0%} of a core"
+    )
+    return percentile(shown, 99)
+
+
+async def never_read(port: int, tables: list[Table]) -> list[asyncio.StreamWriter]:
+    """Spectators that never read a byte."""
+    writers = []
+    for table in tables:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=16)
+        nonce = base64.b64encode(os.urandom(16)).decode()
+        writer.write(
+            f"GET /live/{table.room} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {nonce}\r\n\r\n".encode()
+        )
+        reader._transport.pause_reading()  # type: ignore[attr-defined]
+        writers.append(writer)
+    return writers
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value below which this share lies, in per cent."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))]
+
+
+# Programs
+
+
+class Player:
+    """A program that plays both seats of a table as fast as it is answered."""
+
+    def __init__(self, table: Table, batch: int, chance: Random | None = None) -> None:
+        self.table = table
+        self.batch = batch
+        self.chance = chance
+        self.confirmed = 0  # moves of which the server has said that they are done
+        self.sent = 0  # moves that it was asked for
+        self.ply = 0
+        self.count = 0
+        self.begin: list[str] = []  # commands that begin a game
+        self.stopped = False
+        self.socket: Socket
+
+    async def open(self, port: int) -> None:
+        """Sit down."""
+        self.socket = await open_socket(port, self.table, self.table.keys[0], self.receive, page=False)
+
+    def send(self) -> None:
+        """Send the next moves."""
+        commands = []
+        size = self.chance.randint(1, self.batch) if self.chance else self.batch
+        for _ in range(size):
+            self.count += 1
+            if self.ply == 500:  # the limit: it is a draw, and both want another game
+                commands += [
+                    f'{{"id":"{self.count}{seat}","command":"next_game","seat":{seat}}}' for seat in (1, 2)
+                ]
+                self.ply = 0
+            seat, ply = 1 + self.ply % 2, self.ply
+            commands.append(f'{{"id":"{self.count}","command":"play","seat":{seat},"move":"+1","ply":{ply}}}')
+            self.ply += 1
+        self.sent += size
+        self.socket.send(f"[{','.join(commands)}]")
+
+    def receive(self, socket: Socket, payload: bytes) -> None:
+        """Count what is done, and go on."""
+        if payload[:1] != b"[":
+            return
+        answers = json.loads(payload)
+        refused = [answer for answer in answers if answer["type"] != "done"]
+        if refused:
+            failures.append(f"refused: {refused[0]}")
+            self.stopped = True
+        self.confirmed += len(answers) - len(refused)
+        if not self.stopped:
+            self.send()
+
+
+async def programs(db: Path, options: argparse.Namespace) -> float:
+    """Programs that play as fast as they can; durable moves a second."""
+    tables = await make_tables(db, options.programs, hot_seat=True)
+    server = Server(db)
+    players = [Player(table, options.batch) for table in tables]
+    for player in players:
+        await player.open(server.port)
+    begun, used = time.perf_counter(), server.seconds
+    own = time.process_time()
+    for player in players:
+        player.send()
+    rates = []
+    last = 0
+    for _ in range(int(options.seconds)):
+        await asyncio.sleep(1)
+        now = sum(player.confirmed for player in players)
+        rates.append(now - last)
+        last = now
+    taken = time.perf_counter() - begun
+    busy, mine = (server.seconds - used) / taken, (time.process_time() - own) / taken
+    memory = server.memory
+    for player in players:
+        player.stopped = True
+    await asyncio.sleep(1)
+    server.stop()
+    store = SqliteStore(db)
+    if store.problems():
+        failures.append("the store is not in order")
+    store.close()
+    print(
+        f"  {options.programs} programs, {options.batch} moves a frame: {last / taken:,.0f} durable moves a second"
+    )
+    print(f"  by seconds {rates}; median {statistics.median(rates):,.0f}")
+    print(f"  the server used {busy:.0%} of a core and {memory:.0f} MB, the measuring side {mine:.0%}")
+    return last / taken
+
+
+# Kills
+
+
+async def kills(db: Path, options: argparse.Namespace) -> None:
+    """Kill the server again and again under load; every confirmed move must be there."""
+    chance = Random(options.seed)
+    tables = await make_tables(db, 8, hot_seat=True)
+    known = {table.room: 0 for table in tables}
+    confirmed = more = lost = 0
+    for _ in range(options.kills):
+        server = Server(db)
+        players = [Player(table, 8, chance) for table in tables]
+        for player in players:
+            player.ply = known[player.table.room] % 500
+            player.count = chance.getrandbits(40)
+            await player.open(server.port)
+            player.send()
+        await asyncio.sleep(chance.uniform(0.02, 0.4))
+        server.stop(signal.SIGKILL)
+        await asyncio.gather(*(player.socket.closed for player in players))
+        for player in players:
+            player.stopped = True
+        kept = await asyncio.to_thread(moves_kept, db)
+        for player in players:
+            room = player.table.room
+            new = kept[room] - known[room]
+            confirmed += player.confirmed
+            if new < player.confirmed:
+                lost += player.confirmed - new
+                failures.append(f"{player.confirmed} moves were confirmed, {new} are there")
+            elif new > player.sent:
+                failures.append(f"{player.sent} moves were sent, {new} are there")
+            more += new - player.confirmed
+            known[room] = kept[room]
+    print(f"  killed {options.kills} times: {confirmed:,} moves confirmed, {lost} of them lost; ", end="")
+    print(f"{more:,} more were durable and not yet confirmed")
+
+
+def moves_kept(db: Path) -> dict[str, int]:
+    """How many moves were made at each table, in all its games."""
+    store = SqliteStore(db)
+    if store.problems():
+        failures.append("after a kill the store is not in order")
+    kept = {}
+    for room, match in store._file.all("SELECT id, match FROM rooms"):
+        kept[room] = sum(row.moves for _, row in store.games_of_match(match))
+    store.close()
+    return kept
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=2_500, help="with two pages each")
+    parser.add_argument("--every", type=float, default=2.5, help="seconds between the moves of a game")
+    parser.add_argument("--seconds", type=float, default=30.0, help="of each measurement")
+    parser.add_argument("--programs", type=int, default=32)
+    parser.add_argument("--batch", type=int, default=32, help="moves a frame")
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--db", type=Path, help="a folder on the disk to be measured")
+    parser.add_argument("--only", choices=("browsers", "hostile", "programs", "kills"))
+    options = parser.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 20_000)), hard))
+    parts = [options.only] if options.only else ["browsers", "hostile", "programs", "kills"]
+    times: dict[str, float] = {}
+    for part in parts:
+        print(f"{part}:")
+        with tempfile.TemporaryDirectory(dir=options.db) as folder:
+            db = Path(folder) / "games.db"
+            if part in ("browsers", "hostile"):
+                times[part] = asyncio.run(browsers(db, options, part == "hostile"))
+            elif part == "programs":
+                asyncio.run(programs(db, options))
+            else:
+                asyncio.run(kills(db, options))
+    if len(times) == 2:
+        print(
+            f"readers that never read move the p99 of others by {times['hostile'] / times['browsers'] - 1:+.0%}"
+        )
+    for failure in failures[:10]:
+        print(f"FAILED: {failure}")
+    print(
+        f"{len(failures)} things did not hold." if failures else "Everything was answered, nothing was lost."
+    )
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
