@@ -135,12 +135,22 @@ def _tab_to(page: Page, found: str) -> None:
 
 def test_the_focus_stays_on_the_tile_that_was_pressed(server: WebServer, opened: Browser) -> None:
     with visiting(opened, server.url) as page:
-        start(page, "top-stack-twelve", "computer", other="mcts:10")
+        start(page, "top-stack-twelve", "computer")
         page.locator("#play-1").focus()
         page.keyboard.press("Enter")
         page.wait_for_selector("#moves li:nth-child(2)")
         ready(page)
         assert page.evaluate("document.activeElement.id") == "play-1"
+
+
+def test_the_focus_goes_to_another_choice_where_the_tile_is_blocked_afterwards(
+    server: WebServer, opened: Browser
+) -> None:
+    with visiting(opened, server.url) as page:
+        start(page, "top-stack-twelve:limit=100,supply=1")
+        page.keyboard.press("3")
+        page.wait_for_selector("#play-3.blocked")
+        assert page.evaluate("document.activeElement.closest('#choices') !== null")
 
 
 def test_the_same_news_twice_is_said_twice(server: WebServer, opened: Browser) -> None:
@@ -154,7 +164,8 @@ def test_the_same_news_twice_is_said_twice(server: WebServer, opened: Browser) -
         for refused in range(2):
             page.fill("#line", "banana")
             page.keyboard.press("Enter")
-            page.wait_for_function(f"window.said.length > {refused}")
+            expect(page.locator("#news")).to_contain_text("Invalid number")
+            page.evaluate(f"new Promise((done) => setInterval(() => said.length > {refused} && done(), 20))")
         first, second = page.evaluate("window.said")
         assert first == second
         assert "Invalid number" in first
