@@ -160,6 +160,11 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(client: httpx.Cli
     assert "65536 bytes" in answer.text
 
 
+def test_a_body_that_does_not_say_how_large_it_is_is_read_only_so_far(client: httpx.Client) -> None:
+    answer = client.post("/api/rooms", content=(b"x" * 1_000 for _ in range(70)))
+    assert (answer.status_code, answer.json()["status"]) == (413, 413)
+
+
 @pytest.mark.parametrize("length", [b"99999999999999999999999", b"-1", b"1e3", b"\xb2"])
 def test_a_length_that_is_none_is_refused(length: bytes, server: WebServer) -> None:
     answer = raw(

@@ -228,8 +228,8 @@ def test_on_a_desktop_the_page_is_opened(options: tuple[str, ...], path: Path, t
     browser, opened = tmp_path / "browser", tmp_path / "opened"
     browser.write_text(f'#!/bin/sh\necho "$1" > "{opened}"\n')
     browser.chmod(0o755)
-    at_a_desktop = {"DISPLAY": ":0", "BROWSER": f"{browser} %s", "SSH_CONNECTION": None}
-    with Terminal("web", "--port", "0", "--db", str(path), *options, **at_a_desktop) as terminal:
+    asked = ("web", "--port", "0", "--db", str(path), *options)
+    with Terminal(*asked, DISPLAY=":0", BROWSER=f"{browser} %s", SSH_CONNECTION=None) as terminal:
         shown = terminal.expect("Ctrl-C stops the server.")
         time.sleep(1.5)
         terminal.type("\x03")
