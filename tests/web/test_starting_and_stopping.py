@@ -136,7 +136,7 @@ def test_ctrl_c_at_a_terminal_leaves_no_process_behind_and_no_traceback(path: Pa
 
 def test_a_request_under_way_does_not_keep_it_from_ending(path: Path) -> None:
     with WebServer(path) as server, socket.create_connection(("127.0.0.1", server.port)) as half:
-        half.sendall(b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12")
+        half.sendall(b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12")
         begun = time.monotonic()
         assert server.stop() == 0
         assert time.monotonic() - begun < 10
@@ -145,12 +145,22 @@ def test_a_request_under_way_does_not_keep_it_from_ending(path: Path) -> None:
 def test_a_second_ctrl_c_ends_it_at_once(path: Path) -> None:
     with WebServer(path) as server, socket.create_connection(("127.0.0.1", server.port)) as half:
         # A request whose body does not come keeps the server waiting for a while.
-        half.sendall(b"POST /readyz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12")
+        half.sendall(b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12")
         server.process.send_signal(signal.SIGINT)
         time.sleep(0.3)
         begun = time.monotonic()
         assert server.stop(signal.SIGINT) == 130
         assert time.monotonic() - begun < 2
+
+
+def test_while_it_stops_a_proxy_is_told_that_it_is_not_ready(path: Path) -> None:
+    with WebServer(path, "--public-url", "https://duel.example") as server:
+        assert httpx.get(f"{server.url}/readyz").status_code == 200
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.5)
+        answer = httpx.get(f"{server.url}/readyz")
+        assert (answer.status_code, answer.json()["missing"]) == (503, ["the server is stopping"])
+        assert server.wait() == 0
 
 
 def test_metrics_are_told_on_a_port_of_their_own(path: Path) -> None:

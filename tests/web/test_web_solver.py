@@ -124,21 +124,39 @@ def test_the_end_of_a_game_that_is_too_large_is_answered_all_the_same() -> None:
     assert document["value"] == Answers(game).verdict(position.state).value.value != "unsolved"
 
 
-def test_what_takes_too_long_is_killed_and_the_next_question_is_answered() -> None:
-    async def ask(solver: Solver) -> tuple[float, dict[str, Any]]:
+def test_a_game_that_takes_too_long_says_so_in_time_and_what_is_known_stays_known() -> None:
+    async def ask(solver: Solver) -> None:
+        await solver.verdict("top-stack-twelve:limit=11,supply=2")
+        before = worker_ids()
+        begun = time.monotonic()
+        with pytest.raises(
+            Unanswerable, match=r"positions, too many to be worked out here within 2 seconds\."
+        ):
+            await solver.verdict(LARGE)
+        assert time.monotonic() - begun < 2
+        assert worker_ids() == before
+        with pytest.raises(Unanswerable, match="too many"):  # at once: it is known to be slow
+            await asyncio.wait_for(solver.verdict(LARGE), 0.2)
+        assert solver.counts["refused"] == 1
+
+    with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=2))
+
+
+def test_what_cannot_be_stopped_is_killed_and_the_next_question_is_answered() -> None:
+    async def ask(solver: Solver) -> None:
         await solver.verdict("operation-duel")
         begun = time.monotonic()
-        with pytest.raises(Unanswerable, match=r"takes longer than the 0\.7 seconds"):
-            await solver.verdict(LARGE)
-        took = time.monotonic() - begun
-        with pytest.raises(Unanswerable, match="takes longer"):  # at once: it is known to be slow
-            await asyncio.wait_for(solver.verdict(LARGE), 0.2)
+        with pytest.raises(Unanswerable, match=r"takes longer than an answer may take here: 0\.7 s"):
+            await solver.choose(LARGE, [], "mcts:19999", 0, 0)
+        assert 0.6 < time.monotonic() - begun < 5
         assert solver.counts["slow"] == 1
-        return took, await solver.analysis("operation-duel", ["+1"])
+        assert (await solver.analysis("operation-duel", ["+1"]))["value"] == "win"
 
-    took, document = with_solver(ask, limits=SLOW)
-    assert 0.6 < took < 5
-    assert document["value"] == "win"
+    with_solver(ask, limits=SLOW)
+
+
+def worker_ids() -> set[int | None]:
+    return {child.pid for child in multiprocessing.active_children()}
 
 
 def test_a_table_need_not_wait_for_pages_that_take_long() -> None:
@@ -303,7 +321,7 @@ def test_a_computer_takes_a_draw_as_at_a_terminal() -> None:
     game = numduel.load(spec)
     perfect = find("perfect", game)
     assert perfect is not None
-    lines = ([], ["+1"], ["+1", "*2"], ["+1", "+1"])
+    lines: list[list[str]] = [[], ["+1"], ["+1", "*2"], ["+1", "+1"]]
 
     async def ask(solver: Solver) -> list[bool]:
         return [await solver.accepts_draw(spec, line, "perfect", 1, 0) for line in lines]

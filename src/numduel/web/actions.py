@@ -1,7 +1,7 @@
 """What may be done at a table besides moving: offers to answer, seats to take, buttons for each contestant.
 
 Who may see or press something, the page's script knows: `data-for` and `data-unless` name a contestant whose
-own page shows or hides an element, `data-who` one who may press it, `data-set` the one whose actions these are.
+own page shows or hides an element, `data-who` one who may press it, `data-set` one whose actions these are.
 """
 
 import json
@@ -129,10 +129,10 @@ def _during(view: View, seat: SeatView) -> Iterable[Button]:
 
 def _take_back(view: View, seat: SeatView) -> Button:
     """A button that names the moves it takes back: against a computer, its answer too."""
-    answered = not view.seats[2 - seat.seat].person and seat.seat == view.to_move
-    to_ply = max(len(view.moves) - (2 if answered else 1), 0)
+    computer = not view.seats[2 - seat.seat].person  # which always agrees
+    to_ply = max(len(view.moves) - (2 if computer and seat.seat == view.to_move else 1), 0)
     took = ", ".join(view.moves[to_ply:])
-    words = f"Take back {took}" if view.undo == "free" else f"Ask to take back {took}"
+    words = f"Take back {took}" if computer or view.undo == "free" else f"Ask to take back {took}"
     back = (("seat", seat.seat), ("to_ply", to_ply))
     return Button(words, seat.contestant, "ask_undo", f"undo-{seat.contestant}", back)
 

@@ -10,6 +10,7 @@ from ..drawing.dark import darken
 from .answers import Document, answers_context
 from .keeping import kept_by_browsers
 from .places import Place, joined, read_place
+from .security import own_origin
 from .site import Site
 from .solver import Unanswerable
 
@@ -17,7 +18,7 @@ PAGE_SECONDS, PICTURE_SECONDS = 600, 86_400  # that browsers keep what never cha
 
 
 async def show_analysis(request: Request) -> Response:
-    """A position with everything that is known of it; for somebody who plays on from it, only the position."""
+    """A position with everything that is known of it; whoever plays on from it sees only the position."""
     site: Site = request.app.state.site
     place = read_place(request.path_params["spec"], request.query_params, site.config.limits)
     if not _is_canonical(request, place):
@@ -25,7 +26,8 @@ async def show_analysis(request: Request) -> Response:
     if place.seat is not None:
         return await _practise(request, site, place)
     document, refusal = await _known(site, place)
-    page = site.pages.page(request, "analysis", **answers_context(place, document, refusal))
+    context = answers_context(place, document, refusal)
+    page = site.pages.page(request, "analysis.html", **context, origin=own_origin(request))
     return kept_by_browsers(request, page, PAGE_SECONDS) if document is not None else page
 
 
@@ -42,7 +44,7 @@ async def _practise(request: Request, site: Site, place: Place) -> Response:
             refusal = str(why)
     context = answers_context(place, None, refusal)
     context["told"] = await _last_of_theirs(site, place)
-    return site.pages.page(request, "practice", **context)
+    return site.pages.page(request, "practice.html", **context)
 
 
 async def show_embedded(request: Request) -> Response:
@@ -53,7 +55,7 @@ async def show_embedded(request: Request) -> Response:
     if not _is_canonical(request, place):
         return RedirectResponse(place.address("/embed"), 302)
     document, refusal = await _known(site, place)
-    page = site.pages.page(request, "embed", **answers_context(place, document, refusal, "/embed"))
+    page = site.pages.page(request, "embed.html", **answers_context(place, document, refusal, "/embed"))
     return kept_by_browsers(request, page, PAGE_SECONDS) if document is not None else page
 
 

@@ -7,7 +7,7 @@ from ..core.verdict import Value, Verdict
 from .boards import draw_board
 from .choices import GLYPHS, choice_links, draw_value
 from .controls import Links
-from .places import Place
+from .places import Place, place_address
 
 Document = dict[str, Any]  # of a position, as Solver.analysis gives it
 
@@ -30,18 +30,21 @@ def answers_context(
         return place.address(page, (*place.moves, move))
 
     line = [] if document is None else document["line"]
+    values = {} if document is None else values_in(document)
     return {
         "place": place,
         "game": place.game,
         "document": document,
         "refusal": refusal,
-        "status": status_words(place),
+        "turn": turn_words(place),
         "glyph": "" if document is None else GLYPHS[Value(document["value"])],
-        "board": draw_board(place.position, place.moves, Links(address)),
-        "choices": choice_links(place.position, address, {} if document is None else values_in(document)),
+        "board": draw_board(place.position, place.moves, Links(address), values),
+        "choices": choice_links(place.position, address, values),
         "steps": _steps(place, document, page),
         "history": [(text, place.address(page, place.moves[:at])) for at, text in enumerate(place.moves, 1)],
-        "line": [(text, place.address(page, (*place.moves, *line[: at + 1]))) for at, text in enumerate(line)],
+        "line": [
+            (text, place.address(page, (*place.moves, *line[: at + 1]))) for at, text in enumerate(line)
+        ],
         "worths": [] if document is None else [_worth(place, each, page) for each in document["moves"]],
         "settings": _settings(place),
         **_addresses(place),
@@ -59,6 +62,7 @@ def _addresses(place: Place) -> dict[str, Any]:
         "picture": shown.address("/picture"),
         "dark_picture": shown.address("/picture", dark="1"),
         "practice": dataclasses.replace(place, seat=place.position.player).address(),
+        "play": place_address("/play", place.game.spec),
         "earlier": back,  # the turn before, of whoever plays on from here
     }
 
@@ -68,7 +72,7 @@ def values_in(document: Document) -> dict[str, Verdict]:
     return {each["move"]: Verdict(Value(each["value"]), each["plies"]) for each in document["moves"]}
 
 
-def status_words(place: Place) -> str:
+def turn_words(place: Place) -> str:
     """Whose turn it is, or how the game has ended."""
     outcome = place.position.outcome
     if outcome is None:

@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
-from . import health, live, tables
+from . import analysis, api, assets, health, home, live, review, tables, words
 from .errors import HANDLERS
 from .guard import Guard
 from .log import Log, Logged, Observe
@@ -16,7 +16,18 @@ from .site import Site
 
 def routes() -> list[BaseRoute]:
     """Every address."""
-    return [*health.routes, *tables.routes, *live.routes]
+    modules = (
+        analysis,
+        api,
+        assets,
+        health,
+        home,
+        live,
+        review,
+        tables,
+        words,
+    )
+    return [route for module in modules for route in module.routes]
 
 
 def make_app(site: Site, log: Log | None = None, observe: Observe | None = None) -> Starlette:

@@ -1,4 +1,4 @@
-"""Choices in HTML: tiles to press, each with what it leads to and, where that may be shown, what it is worth."""
+"""Choices in HTML: tiles to press, with what each leads to and, where that may be shown, what it is worth."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -30,7 +30,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def draw_choices(position: Position[Any, Any], controls: Controls, values: Values = NO_VALUES) -> Markup:
-    """The choices of a position as HTML; nothing where the game is over, or where moves are made on the board."""
+    """The choices of a position as HTML; nothing where the game is over, or moves are made on the board."""
     board = position.game.board()
     if board.moves_in_cells or not position.moves:
         return Markup("")
@@ -86,10 +86,8 @@ class _Tiles:
         name = _name(choice.label, self.size)
         if choice.blocked or choice.move not in self.legal:
             why = escape(choice.blocked or "not now")
-            return (
-                f'<li><span class="choice blocked" id="{move_id(move)}">{name}<span class="leads">{why}</span>'
-                "</span></li>"
-            )
+            inside = f'{name}<span class="leads">{why}</span>'
+            return f'<li><span class="choice blocked" id="{move_id(move)}">{inside}</span></li>'
         element, attributes = self.controls.tag(move)
         verdict = self.values.get(move)
         worth, value = (f" {verdict.value.value}", draw_value(verdict)) if verdict else ("", "")

@@ -51,7 +51,7 @@ class Buttons(Controls):
 
 @lru_cache(maxsize=4_096)
 def _button(move: str, seat: int, contestant: int, key: str) -> tuple[str, str]:
-    """The attributes of a button, before and after how many moves were made: all that changes from turn to turn."""
+    """A button's attributes before and after the ply, which is all that changes from turn to turn."""
     keyed = f' data-key="{escape(key)}"' if key else ""
     command = json.dumps({"command": "play", "seat": seat, "move": move, "ply": 0}, separators=(",", ":"))
     before = escape(command.removesuffix("0}"))

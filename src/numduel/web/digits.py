@@ -2,7 +2,6 @@
 
 from .escaping import escape
 
-
 LONGEST = 24  # characters of a number that stands alone
 MOST_DIGITS = 4_000  # that a page carries of one number
 
@@ -26,7 +25,8 @@ def in_full(text: str, name: str) -> str:
     count = f"{len(text.lstrip('-')):,} digits"
     cut = escape(text if len(text) <= MOST_DIGITS else f"{text[:MOST_DIGITS]}…")
     identity = "".join(letter if letter.isalnum() else "-" for letter in name)
-    return f'<details class="whole" id="whole-{escape(identity)}"><summary>{count}</summary><p>{cut}</p></details>'
+    inside = f"<summary>{count}</summary><p>{cut}</p>"
+    return f'<details class="whole" id="whole-{escape(identity)}">{inside}</details>'
 
 
 def size_class(text: str) -> str:

@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from ..core.errors import NumduelError
 from ..core.registry import UnknownGame
 from ..store.errors import Damaged, EarlierReading, NoSuchGame, NoSuchRoom, StoreError
+from .pages import Pages
 
 UNEXPECTED = "Something went wrong inside numduel; nothing that was confirmed is lost."
 
@@ -77,8 +78,8 @@ def error_response(request: Request, problem: Problem) -> Response:
 def _error_page(request: Request, problem: Problem) -> Response:
     title = HTTPStatus(problem.status).phrase
     try:
-        pages = request.app.state.site.pages
-        page: Response = pages.response(
+        pages: Pages = request.app.state.site.pages
+        page = pages.page(
             request, "error.html", status=problem.status, title=title, sentence=problem.sentence
         )
     except Exception:  # an error page must not fail

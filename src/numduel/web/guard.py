@@ -12,6 +12,7 @@ from .security import (
     bearer_key,
     cookie_header,
     cookie_key,
+    host_of,
     is_our_host,
     is_own_request,
     public_origin,
@@ -52,8 +53,7 @@ class Guard:
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
-        if is_our_host(scope, host, self._config) and is_own_request(headers, self._config):
+        if is_our_host(scope, host_of(headers), self._config) and is_own_request(headers, self._config):
             await self._app(scope, receive, send)
             return
         await receive()
@@ -85,7 +85,7 @@ class Guard:
 
     def _check(self, scope: Scope, headers: Headers) -> None:
         """Raise HTTPException where a request is not served at all."""
-        if not is_our_host(scope, headers.get("host", ""), self._config):
+        if not is_our_host(scope, host_of(headers), self._config):
             raise HTTPException(400, "This server does not go by the name in the address.")
         if scope["method"] not in _SAFE_METHODS and not is_own_request(headers, self._config):
             raise HTTPException(403, "This was not sent from a page of this server.")
@@ -98,10 +98,11 @@ class Guard:
             headers.setdefault(name, value)
         embedded = scope["path"].startswith(_EMBEDDED)
         headers.setdefault("content-security-policy", _POLICY + ("*" if embedded else "'none'"))
-        headers.setdefault("cache-control", "no-store")
-        key = scope.get(NEW_KEY) or known
-        if key is not None and (NEW_KEY in scope or headers.get("content-type", "").startswith("text/html")):
-            headers.append("set-cookie", cookie_header(key, self._secure))  # renewed with every page
+        kept = headers.setdefault("cache-control", "no-store") != "no-store"
+        page = headers.get("content-type", "").startswith("text/html")
+        key = scope.get(NEW_KEY) or (known if page and not kept else None)
+        if key is not None:  # renewed with every page that no cache keeps
+            headers.append("set-cookie", cookie_header(key, self._secure))
 
 
 class _LimitedBody:

@@ -43,7 +43,7 @@ async def _look(site: Site) -> list[str]:
         await asyncio.wait_for(asyncio.to_thread(site.store.check_writable), PATIENCE)
     except (StoreError, TimeoutError):
         missing.append("games cannot be kept")
-    if not await site.solver.alive(PATIENCE):
+    if not await site.solver.responds(PATIENCE):
         missing.append("nothing can be worked out")
     return missing
 

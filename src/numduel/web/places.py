@@ -51,7 +51,9 @@ class Place:
         return place_address(page, self.game.spec, self.moves if moves is None else moves, seat | more)
 
 
-def place_address(page: str, spec: str, moves: Sequence[str] = (), more: Mapping[str, str] | None = None) -> str:
+def place_address(
+    page: str, spec: str, moves: Sequence[str] = (), more: Mapping[str, str] | None = None
+) -> str:
     """The address of a position on one of the pages that show any.
 
     >>> place_address("/analysis", "operation-duel:target=31,add=1/2", ["+1", "*2"])

@@ -17,19 +17,18 @@ from .wording import match_words, name_at, news, reason, turn
 __all__ = ["REGIONS", "news", "regions", "view_document"]
 
 REGIONS = ("score", "status", "board", "choices", "offers", "actions", "moves")
+NEAR_THE_END = 40  # moves before a turn limit, from which on it is shown
 MOST_MOVES = 60  # in the list of moves; what came before is in the review
-
-# Who may see or press something, the page's script knows: `data-for` and `data-unless` name a contestant whose
-# own page shows or hides an element, `data-who` one who may press it, `data-set` the actions of one.
 
 
 def regions(view: View) -> dict[str, Markup]:
     """The HTML of a table by region."""
+    values = dict(view.values or ())
     made = {
         "score": _score(view),
         "status": _status(view),
-        "board": draw_board(view.position, view.moves, _controls(view)),
-        "choices": _choices(view),
+        "board": draw_board(view.position, view.moves, _controls(view), values),
+        "choices": draw_choices(view.position, _controls(view), values) if view.to_move else "",
         "offers": draw_offers(view),
         "actions": draw_actions(view),
         "moves": _moves(view),
@@ -62,7 +61,8 @@ def _score(view: View) -> str:
 def _player(seat: SeatView, turns: bool, match: bool) -> str:
     """One of the two players."""
     points = f'<span class="points"><span class="hidden">has won </span>{seat.points}</span>' if match else ""
-    notes = [] if seat.taken else ["open seat"]
+    name = called(seat) if seat.taken else "Open seat"
+    notes = []
     if seat.taken and seat.away:
         notes.append("away")
     if seat.hints:
@@ -71,7 +71,7 @@ def _player(seat: SeatView, turns: bool, match: bool) -> str:
     turning = ' class="turns"' if turns else ""
     return (
         f'<li{turning}>{_mark(seat.seat)}<span class="who">'
-        f'<span class="hidden">Player {seat.seat}: </span><span class="named">{escape(called(seat))}</span>'
+        f'<span class="hidden">Player {seat.seat}: </span><span class="named">{escape(name)}</span>'
         f'<span class="you" data-for="{seat.contestant}" hidden>you</span>{said}</span>{points}</li>'
     )
 
@@ -102,12 +102,6 @@ def _last(view: View) -> str:
     return f'<p class="reason">{escape(name_at(view, seat))} played <b>{escape(view.moves[-1])}</b>.</p>'
 
 
-def _choices(view: View) -> str:
-    if view.to_move is None:
-        return ""
-    return draw_choices(view.position, _controls(view), dict(view.values or ()))
-
-
 def _moves(view: View) -> str:
     """The moves in order; of very many, the last."""
     if not view.moves:
@@ -119,5 +113,6 @@ def _moves(view: View) -> str:
         for at, move in enumerate(view.moves[first:], first)
     )
     earlier = f'<p class="note">{first:,} earlier moves are not shown here.</p>' if first else ""
-    limit = f'<p class="note">A draw after {view.max_turns:,} moves.</p>' if view.max_turns else ""
+    near = view.max_turns is not None and view.max_turns - len(view.moves) <= NEAR_THE_END
+    limit = f'<p class="note">A draw after {view.max_turns:,} moves.</p>' if near else ""
     return f'{earlier}<ol class="moves">{items}</ol>{limit}'

@@ -34,6 +34,7 @@ INTERRUPTED = 130
 SPARE_FILES = 200  # open files that are no connections
 KEEP_ALIVE_SECONDS = 20
 PING_SECONDS = 20.0
+NOTICE_SECONDS = 1.5  # in which a proxy can see that the server is not ready any more
 
 
 def serve(config: Config) -> int:
@@ -76,9 +77,12 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the tables, then end what still runs, within the time there is."""
+        config = self._site.config
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._site.config.drain_seconds / 2):
+            async with asyncio.timeout(config.drain_seconds / 2):
                 await close_tables(self._site)
+                if config.public_url is not None:
+                    await asyncio.sleep(NOTICE_SECONDS)
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
@@ -148,10 +152,12 @@ def _announce(site: Site, address: str, port: int) -> None:
     config = site.config
     everywhere = is_everywhere(address)
     here = page_address("127.0.0.1" if everywhere else address, port)
-    lines = [f"numduel is at {config.public_url or here}"]
-    if everywhere:
+    lines = [f"numduel is at {here}"]
+    if config.public_url is not None:
+        lines.append(f"For others: {config.public_url}")
+    elif everywhere:
         lines += [f"In the same network: {page_address(one, port)}" for one in own_addresses()]
-    elif is_loopback(address) and config.public_url is None:
+    elif is_loopback(address):
         lines.append("Only this machine can reach it; --host 0.0.0.0 lets phones in the same network join.")
     lines.append(f"Games are kept in {site.store.name}. Ctrl-C stops the server.")
     with contextlib.suppress(OSError):  # whoever started us may have gone

@@ -4,12 +4,12 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from .config import Config
+from .rates import Rates
 
 if TYPE_CHECKING:
     from ..store.base import Store
     from .lobby import Lobby
     from .pages import Pages
-    from .rates import Rates
     from .solver import Solver
 
 
@@ -22,5 +22,9 @@ class Site:
     lobby: "Lobby"  # the tables
     solver: "Solver"  # exact answers, from worker processes
     pages: "Pages"  # templates made into responses
-    new_rooms: "Rates"  # how many tables an address has opened
+    new_rooms: Rates  # how many tables an address has opened
+    commands: Rates = dataclasses.field(init=False)  # how many somebody has sent over HTTP
     stopping: bool = False  # whether the server is about to end, and takes nobody new
+
+    def __post_init__(self) -> None:
+        self.commands = Rates(self.config.limits.program_messages)

@@ -54,10 +54,17 @@ class Solver:
         limits = config.limits
         self.counts: Counter[str] = Counter()
         self._seconds = limits.solve_seconds
-        self._workers = Workers(config.workers, limits.solve_positions, limits.cached_positions)
+        self._workers = Workers(
+            config.workers, limits.solve_positions, limits.cached_positions, limits.solve_seconds
+        )
         self._kept = Bounded[Hashable, _Kept](DOCUMENT_BYTES, most=limits.cached_documents)
         self._asked: dict[Hashable, asyncio.Task[work.Reply]] = {}
         self._closed = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether questions are answered: processes that die are replaced, so until it is closed."""
+        return not self._closed
 
     @property
     def asked(self) -> int:
@@ -113,9 +120,9 @@ class Solver:
             task.cancel()
         await self._workers.close()
 
-    async def alive(self, seconds: float) -> bool:
-        """Whether questions can be worked out, or so many wait that somebody must be at work."""
-        return not self._closed and (bool(self._asked) or await self._workers.alive(seconds))
+    async def responds(self, seconds: float) -> bool:
+        """Whether a worker process answers in time; while questions are worked out, one does."""
+        return self.alive and (bool(self._asked) or await self._workers.respond(seconds))
 
     async def _document(self, task: str, *arguments: Any) -> dict[str, Any]:
         found: dict[str, Any] = await self._answer(task, *arguments, page=True)
@@ -174,7 +181,7 @@ class Solver:
             raise self._busy() from None
         except TooSlow:
             self.counts["slow"] += 1
-            return self._keep(question, work.Reply(False, _too_slow(seconds)))
+            return self._keep(question, work.Reply(False, _too_slow(seconds), False))
         except Crashed:
             self.counts["crashed"] += 1
             raise Unanswerable("The process that worked this out has died; please try again.") from None
@@ -193,12 +200,11 @@ class Solver:
     def _keep(self, question: tuple[Any, ...], reply: work.Reply) -> work.Reply:
         """The reply, which is kept: for a while only, where it might be another next time."""
         if question[0] not in ("choose", "accepts_draw"):  # nobody asks those again
-            sure = reply.done or not (reply.failure or reply.text == _too_slow(self._seconds))
-            until = math.inf if sure else time.monotonic() + SLOW_AGAIN
+            until = math.inf if reply.lasting else time.monotonic() + SLOW_AGAIN
             size = len(reply.text) + sum(len(str(part)) for part in question)
             self._kept.put(question, _Kept(reply, until), size)
         return reply
 
 
 def _too_slow(seconds: float) -> str:
-    return f"This takes longer than the {seconds:g} seconds that an answer may take here."
+    return f"This takes longer than an answer may take here: {seconds:g} s."

@@ -26,6 +26,7 @@ async def table(request: Request) -> Response:
     return site.pages.page(
         request,
         "table.html",
+        headers={"cache-control": "no-store"},  # going back must not show an old board
         view=view,
         regions=regions(view),
         you=room.contestants(known.hash) if known else (),

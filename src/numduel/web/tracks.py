@@ -28,8 +28,8 @@ def draw_track(track: Track, before: Track | None = None) -> str:
     shapes += _words(track, at)
     label = f'<p class="label">{escape(track.label)}</p>' if track.label else ""
     return (
-        f'<div class="part track">{label}<svg viewBox="0 0 360 58" role="img" aria-label="{escape(track.say())}">'
-        f"{''.join(shapes)}</svg></div>"
+        f'<div class="part track">{label}<svg viewBox="0 0 360 58" role="img" '
+        f'aria-label="{escape(track.say())}">{"".join(shapes)}</svg></div>'
     )
 
 

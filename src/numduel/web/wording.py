@@ -1,4 +1,4 @@
-"""What the page of a table says: whose turn it is, how a game ended, what is offered, what has just happened."""
+"""What the page of a table says: whose turn it is, how a game ended, what is offered, what has happened."""
 
 from collections.abc import Iterable
 
@@ -75,6 +75,9 @@ def waiting(view: View, offer: Offer) -> str:
     )
     moves = f" {listed_moves(view.moves[offer.to_ply :])}" if offer.what == UNDO else ""
     return f"{what}{moves}. {other} has not answered yet."
+
+
+_YOURS = {DRAW: "You offered a draw", UNDO: "You asked to take back"}
 
 
 def match_words(view: View) -> str:

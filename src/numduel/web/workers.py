@@ -30,11 +30,11 @@ class Crashed(Exception):
 class Workers:
     """So many processes. A question goes to the worker that last had its subject, if that one is free."""
 
-    def __init__(self, number: int, positions: int, cached_positions: int) -> None:
+    def __init__(self, number: int, positions: int, cached_positions: int, seconds: float) -> None:
         context = multiprocessing.get_context("forkserver")
         # New processes are copies of one that has loaded everything: they are ready at once.
         context.set_forkserver_preload([work.__name__])
-        self._workers = [_Worker(context, positions, cached_positions) for _ in range(number)]
+        self._workers = [_Worker(context, positions, cached_positions, seconds) for _ in range(number)]
         self._free = list(range(number))
         self._slots = asyncio.Semaphore(number)
         # Pages leave a worker to the tables, where people wait for each other.
@@ -56,9 +56,9 @@ class Workers:
             finally:
                 self._free.append(number)
 
-    async def alive(self, seconds: float) -> bool:
+    async def respond(self, seconds: float) -> bool:
         """Whether a process that has nothing else to do answers in time, or all of them are busy."""
-        return not self._free or await self._workers[self._free[0]].alive(seconds)
+        return not self._free or await self._workers[self._free[0]].responds(seconds)
 
     @contextlib.asynccontextmanager
     async def _slot(self, page: bool, seconds: float) -> AsyncIterator[None]:
@@ -88,7 +88,7 @@ class Workers:
 class _Worker:
     """One process, and a new one in its place whenever it is gone."""
 
-    def __init__(self, context: Any, *limits: int) -> None:
+    def __init__(self, context: Any, *limits: float) -> None:
         self._context, self._limits = context, limits
         self._pool = self._new_pool()
 
@@ -116,7 +116,7 @@ class _Worker:
         except (ProcessExpired, BrokenProcessPool, RuntimeError):
             raise Crashed from None
 
-    async def alive(self, seconds: float) -> bool:
+    async def responds(self, seconds: float) -> bool:
         """Whether the process, or a new one in its place, answers in time."""
         try:
             if not self._pool.active:
@@ -132,7 +132,7 @@ class _Worker:
 
     def close(self) -> None:
         """End the process."""
-        self._pool.stop()
+        self._pool.stop()  # type: ignore[no-untyped-call]
         self._pool.join()
 
 

@@ -49,6 +49,7 @@ function refocus(id) {
     wanted.focus({ preventScroll: true });
     return;
   }
-  const next = document.querySelector("#choices button, #board button, #actions [data-set]:not([hidden]) button, #choices-heading");
+  const places = ["#choices button", "#board button", "#actions [data-set]:not([hidden]) button", "#choices-heading"];
+  const next = places.map((each) => document.querySelector(each)).find(Boolean);
   /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
 }

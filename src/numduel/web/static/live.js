@@ -15,18 +15,12 @@ let over = 0; // when the game of someone who is away may be claimed
 
 setMine((table.dataset.you ?? "").split(" ").filter(Boolean).map(Number));
 
-/** @type {Map<string, (message: import("./socket.js").Message) => void>} */
-const answers = new Map();
-
 const connection = new Connection(room, {
   message(message) {
     if (message.type === "you") setMine(message.contestants);
     else if (message.type === "view") showView(message);
-    else if (message.type === "refused") refused(message);
+    else if (message.type === "refused") show(message.sentence, "refused");
     else if (message.type === "words") show(message.text);
-    const id = message.id === undefined ? "" : String(message.id);
-    answers.get(id)?.(message);
-    if (message.type !== "words") answers.delete(id);
   },
   state(live, words) {
     const banner = /** @type {HTMLElement} */ (byId("connection"));
@@ -49,20 +43,8 @@ function showView(message) {
   startCountdown();
 }
 
-/** @param {import("./socket.js").Message} message */
-function refused(message) {
-  if (!answers.has(String(message.id))) show(message.sentence, "refused");
-}
-
-/**
- * Send a command; `answered` is told what came of it, in place of the page saying so.
- * @param {import("./socket.js").Command} command
- * @param {(message: import("./socket.js").Message) => void} [answered]
- */
-function send(command, answered) {
-  const id = connection.send(command);
-  if (answered) answers.set(id, answered);
-}
+/** @param {import("./socket.js").Command} command */
+const send = (command) => connection.send(command);
 
 /** Press a button that carries a command, if it is ours to press. @param {HTMLElement} button */
 async function press(button) {
@@ -118,5 +100,5 @@ function countDown() {
 setInterval(countDown, 500);
 startCountdown();
 startKeys(press);
-startSaying(send);
+startSaying(room, send, press);
 startSeatLinks(room, () => connection.again());
