@@ -1,6 +1,7 @@
 """What was confirmed is on the disk: through kills, full disks, other programs and restarts."""
 
 import asyncio
+import contextlib
 import json
 import signal
 from pathlib import Path
@@ -44,7 +45,7 @@ def test_every_confirmed_move_outlives_kill_9(path: Path) -> None:
         for room in rooms:
             assert known[room] + confirmed[room] <= kept[room] <= known[room] + sent[room]
         known = kept
-    assert sum(known.values()) > 20
+    assert sum(known.values()) >= KILLS
 
 
 async def make_rooms(db: Path, key: str, count: int) -> dict[str, int]:
@@ -64,6 +65,7 @@ async def play_until_killed(
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Play at every table until the server is killed; the moves confirmed and sent at each."""
     confirmed, sent = dict.fromkeys(rooms, 0), dict.fromkeys(rooms, 0)
+    begun = asyncio.Event()
 
     async def play_at(room: str) -> None:
         headers = {"Authorization": f"Bearer {key}"}
@@ -82,10 +84,12 @@ async def play_until_killed(
                     pass
                 confirmed[room] += sum(answer["type"] == "done" for answer in answers)
                 ply += size
+                begun.set()
 
     assert server.url  # it runs
     playing = [asyncio.create_task(play_at(room)) for room in rooms]
-    await asyncio.sleep(rng.uniform(0.1, 0.5))
+    await asyncio.wait_for(begun.wait(), PATIENCE)
+    await asyncio.sleep(rng.uniform(0, 0.3))
     server.process.send_signal(signal.SIGKILL)
     for ended in await asyncio.gather(*playing, return_exceptions=True):
         assert isinstance(ended, ConnectionClosed | OSError), ended
@@ -122,7 +126,7 @@ def test_what_cannot_be_kept_is_refused_and_seen_by_nobody() -> None:
             room = await server.room()
             async with server.program(room, server.ann) as ann, server.program(room, server.ben) as ben:
                 await ann.play("5", 1)
-                await ben.told("moved")
+                await asyncio.gather(ann.told("moved"), ben.told("moved"))
                 store.full = True
                 answer = await ben.ask("play", seat=2, move="6", id="mine")
                 assert (answer["type"], answer["code"]) == ("refused", "not-kept")
@@ -211,14 +215,14 @@ def test_commands_that_come_while_a_commit_runs_share_the_next_one() -> None:
         async with serving(store=store) as server:
             server.ben = server.ann
             rooms = [await server.room(FAR) for _ in range(20)]
-            programs = [await server.program(room, server.ann).__aenter__() for room in rooms]
-            store.seconds = 0.1
-            before = server.lobby.commits.count
-            answers = await asyncio.gather(*(each.play("+1", 1) for each in programs))
-            assert {answer["type"] for answer in answers} == {"done"}
-            assert server.lobby.commits.count - before <= 4
-            for each in programs:
-                await each.socket.close()
+            async with contextlib.AsyncExitStack() as opened:
+                enter = opened.enter_async_context
+                programs = [await enter(server.program(room, server.ann)) for room in rooms]
+                store.seconds = 0.1
+                before = server.lobby.commits.count
+                answers = await asyncio.gather(*(each.play("+1", 1) for each in programs))
+                assert {answer["type"] for answer in answers} == {"done"}
+                assert server.lobby.commits.count - before <= 4
 
     asyncio.run(run())
 
@@ -260,38 +264,39 @@ def test_sigterm_ends_a_server_under_load_in_order_and_in_time(path: Path) -> No
     rooms = asyncio.run(make_rooms(path, key, 3))
 
     async def load(server: WebServer) -> dict[str, int]:
-        confirmed, codes = dict.fromkeys(rooms, 0), []
+        confirmed, codes, begun = dict.fromkeys(rooms, 0), [], asyncio.Event()
 
         async def play_at(room: str) -> None:
             headers = {"Authorization": f"Bearer {key}"}
             url = f"ws://127.0.0.1:{server.port}/live/{room}?as=json"
             async with connect(url, additional_headers=headers, compression=None) as socket:
-                try:
+                with contextlib.suppress(ConnectionClosed):
                     for ply in range(500):
                         command = {"id": str(ply), "command": "play", "seat": 1 + ply % 2, "move": "+1"}
                         await socket.send(json.dumps(command))
                         while (answer := json.loads(await socket.recv()))["type"] not in ("done", "refused"):
                             pass
                         confirmed[room] += answer["type"] == "done"
-                except ConnectionClosed as closed:
-                    assert closed.rcvd is not None
-                    codes.append(closed.rcvd.code)
+                        begun.set()
+                await socket.wait_closed()
+                codes.append(socket.close_code)
 
         assert server.url
         playing = [asyncio.create_task(play_at(room)) for room in rooms]
-        await asyncio.sleep(0.3)
-        begun = asyncio.get_running_loop().time()
+        await asyncio.wait_for(begun.wait(), PATIENCE)
+        await asyncio.sleep(0.2)
+        told = asyncio.get_running_loop().time()
         server.process.send_signal(signal.SIGTERM)
         await asyncio.gather(*playing)
         assert await asyncio.to_thread(server.wait) == 0
-        assert asyncio.get_running_loop().time() - begun < 10
+        assert asyncio.get_running_loop().time() - told < 10
         assert codes == [1012] * len(rooms)
         return confirmed
 
     with WebServer(path) as server:
         confirmed = asyncio.run(load(server))
     assert moves_kept(path, rooms) == confirmed
-    assert sum(confirmed.values()) > 3
+    assert sum(confirmed.values()) > 0
 
 
 # Memory
