@@ -1,271 +1,274 @@
-"""All pairs of levels, with `random` and `perfect`, over the first variant of each game: who beats whom.
+"""Calibrate the levels in every variant, and write their figures into the package and the documents.
 
-Or all pairs of the players that are named, installed ones among them.
+    .venv/bin/python benchmarks/levels.py             # whenever a variant has changed
+    .venv/bin/python benchmarks/levels.py --check     # measure the levels as they are, and write nothing
 
-    .venv/bin/python benchmarks/levels.py                  # two or three minutes on two cores
-    .venv/bin/python benchmarks/levels.py --games 9000     # of each pair, on each setting, from each seat
-    .venv/bin/python benchmarks/levels.py --rates 0.9/0.8/0.7/0.6/0.5/0.4/0.3/0.2/0.1
-    .venv/bin/python benchmarks/levels.py --players level:5 mcts:50 greedy --games 100
+A level sees so many plies ahead and is noisy beyond. In each variant the nine lie one step apart, as nearly
+as whole per cents of noise allow. The step is as large as fits in below `perfect`, so that it differs between
+variants. Level 1 looks one ply ahead; a level looks a ply further than the one below where that alone is
+worth no more than the step, so that noise never rises from level to level. Other settings get the median of
+each figure over the variants.
 
-A win counts 1, a draw 1/2; a game of 200 turns is a draw, as between computers at the command line. The goal
-is that each level beats the one below it clearly: by more than three standard errors over all settings, and
-on no setting the other way round. Exit code 1 if not. Of players that are named nothing is demanded. The same
-seed gives the same games.
+Scores are exact: computed ply by ply over all positions, from both seats. A win counts 1, a draw 1/2; a game
+of 200 turns is a draw, as between computers at the command line. Exit code 1 if a goal is missed.
 """
 
 import argparse
 import dataclasses
+import json
 import math
-import multiprocessing
+import statistics
 import sys
-import time
-from collections.abc import Hashable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import pairwise
-from random import Random
+from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+from variants import Floats, Moves, variants
+
 import numduel
-from numduel.core.game import Side
-from numduel.core.packages import BrokenPackage
-from numduel.core.position import Position
-from numduel.core.verdict import Verdict
-from numduel.match.player import Player, PlayerError, choose_move
-from numduel.match.setup import is_person
-from numduel.players import CannotPlay, UnknownPlayer, find, full_name, level
+from numduel.players.level import mixture_of
 from numduel.players.perfect import PerfectPlayer
+from numduel.players.strength import FIGURES, Strength, strength_of
 from numduel.solver.answers import Answers
 
-SETTINGS = tuple(
-    numduel.load(f"{name}:{game.variants[0].name}").spec
-    for name, game in sorted(numduel.games().items())
-    if game.variants
-)
-LEVELS = tuple(f"level:{number}" for number in range(1, 10))
-LADDER = ("random", *LEVELS, "perfect")  # each of which should beat the one before it
+LEVELS = range(1, 10)
 MAX_TURNS = 200
-CLEARLY = 3  # standard errors
+STEP = (40, 100)  # Elo, from a level to the next
+LEVEL_1 = 0.55  # what it scores at least against random
+A_LITTLE_MORE = 0.02  # at which it is aimed
+UP_TO_PERFECT = 1 / 3  # of a step lies between level 9 and perfect, at least
+ROOM = 100  # Elo that are left to noise at least where a level looks so far ahead
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "opponents.md"
+BEGIN, END = "<!-- written by benchmarks/levels.py -->", "<!-- up to here -->"
 
 
-@dataclasses.dataclass(frozen=True)
-class Tally:
-    """Games between two players, as the first one sees them."""
+class Scores:
+    """Exact scores between players of one game."""
 
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
+    def __init__(self, game: numduel.Game[Any, Any]) -> None:
+        self.moves = Moves(game)
+        self.random = self.moves.noisy(1)
+        self._parts: dict[int, tuple[Floats, Floats]] = {}
 
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+    def level(self, strength: Strength) -> Floats:
+        """How likely each move is at this strength."""
+        noisy, good = self._parts_of(strength.plies)
+        is_noisy = np.bincount(self.moves.source, noisy, minlength=self.moves.positions) > 0.5
+        rate = is_noisy[self.moves.source] * strength.noise / 100
+        return np.asarray(rate * noisy + (1 - rate) * good)
 
-    def turned(self) -> "Tally":
-        return Tally(self.losses, self.draws, self.wins)
+    def _parts_of(self, plies: int) -> tuple[Floats, Floats]:
+        """How likely each move is for one who looks so far ahead, where it is noisy and where it is not."""
+        if plies not in self._parts:
+            noisy, good = np.zeros(len(self.moves.made)), np.zeros(len(self.moves.made))
+            for begin, end in pairwise(self.moves.starts.tolist()):
+                if begin < end:
+                    numbered = [(move, self.moves.made[move]) for move in range(begin, end)]
+                    mixture = mixture_of(numbered, Strength(plies, 100))
+                    noisy[list(mixture.noisy)] = 1 / max(len(mixture.noisy), 1)
+                    good[list(mixture.good)] = 1 / len(mixture.good)
+            self._parts[plies] = noisy, good
+        return self._parts[plies]
 
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
+    @cached_property
+    def perfect(self) -> Floats:
+        """How likely each move is for the perfect player, wherever it comes to."""
+        player, likely = PerfectPlayer(Answers(self.moves.game)), np.zeros(len(self.moves.made))
+        waiting, seen = [(0, True), (0, False)], set[tuple[int, bool]]()
+        while waiting:
+            here = position, mine = waiting.pop()
+            if here in seen or position < 0:
+                continue
+            seen.add(here)
+            moves: NDArray[Any] = np.arange(*self.moves.starts[position : position + 2])
+            if mine and len(moves):
+                state = self.moves.states[position]
+                best = player.equal_best(state)
+                moves = moves[[move in best for move in self.moves.game.moves(state)]]
+                likely[moves] = 1 / len(moves)
+            waiting += [(target, not mine) for target in self.moves.target[moves].tolist()]
+        return likely
 
-    @property
-    def score(self) -> float:
-        return (self.wins + self.draws / 2) / self.games
+    def score(self, one: Floats, other: Floats) -> float:
+        """What one player scores against the other over both seats."""
+        first = self.moves.chances(one, other, MAX_TURNS)
+        second = self.moves.chances(other, one, MAX_TURNS)
+        return (2 + first.player1 - first.player2 + second.player2 - second.player1) / 4
 
-    @property
-    def error(self) -> float:
-        """The standard error of the score."""
-        square = (self.wins + self.draws / 4) / self.games
-        return math.sqrt(max(0.0, square - self.score**2) / self.games)
-
-
-class Remembering(Answers):
-    """Answers that look up each position's moves only once: thousands of games pass through them."""
-
-    def __init__(self, game: Any) -> None:
-        super().__init__(game)
-        self._made: dict[Hashable, list[tuple[Any, Verdict]]] = {}
-
-    def moves(self, state: Any) -> list[tuple[Any, Verdict]]:
-        key = self.game.key(state)
-        if key not in self._made:
-            self._made[key] = super().moves(state)
-        return self._made[key]
-
-
-class RememberingPerfect(PerfectPlayer):
-    """The perfect player, thinking only once about each position."""
-
-    def __init__(self, answers: Answers, liked: dict[Hashable, list[Any]]) -> None:
-        super().__init__(answers)
-        self._liked = liked
-
-    def equal_best(self, state: Any) -> list[Any]:
-        key = self._answers.game.key(state)
-        if key not in self._liked:
-            self._liked[key] = super().equal_best(state)
-        return self._liked[key]
-
-
-@lru_cache
-def answers_to(spec: str) -> tuple[Remembering, dict[Hashable, list[Any]]]:
-    """What is known of a game, worked out once in each process; and what the perfect player likes there."""
-    return Remembering(numduel.load(spec)), {}
-
-
-Seat = tuple[Player, Random]
-
-
-def seat(who: str, spec: str, seed: str) -> Seat:
-    answers, liked = answers_to(spec)
-    if who == "perfect":
-        return RememberingPerfect(answers, liked), Random(seed)
-    player = find(who, answers.game, lambda: answers)
-    assert player is not None  # no person plays here
-    return player, Random(seed)
-
-
-def play(game: Any, first: Seat, second: Seat) -> Tally:
-    """One game, as `first` sees its end."""
-    state = game.initial()
-    for ply in range(MAX_TURNS):
-        outcome = game.outcome(state)
-        if outcome is not None:
-            if outcome.winner is None:
-                break
-            first_wins = (outcome.winner is Side.NEXT) == (ply % 2 == 0)
-            return Tally(wins=1) if first_wins else Tally(losses=1)
-        player, rng = second if ply % 2 else first
-        state = game.play(state, choose_move(player, Position(game, state, ply), rng))
-    return Tally(draws=1)
-
-
-@dataclasses.dataclass(frozen=True)
-class Task:
-    """So many games of one setting between two players, the first of them as player 1."""
-
-    spec: str
-    first: str
-    second: str
-    games: int
-    seed: int
-
-    def run(self) -> "tuple[Task, Tally]":
-        game = answers_to(self.spec)[0].game
-        names = f"{self.seed} {self.spec} {self.first} {self.second}"
-        first = seat(self.first, self.spec, f"{names} 1")
-        second = seat(self.second, self.spec, f"{names} 2")
-        tally = Tally()
-        for _ in range(self.games):
-            tally += play(game, first, second)
-        return self, tally
-
-
-Results = dict[tuple[str, str, str], Tally]  # (setting, player, opponent), both seats together
-
-
-def play_all(players: Sequence[str], games: int, seed: int, rates: dict[int, float]) -> Results:
-    tasks = [
-        Task(spec, first, second, games, seed)
-        for spec in SETTINGS
-        for first in players
-        for second in players
-        if first != second
-    ]
-    results: Results = {}
-    with multiprocessing.Pool(initializer=level.ERROR_RATES.update, initargs=(rates,)) as pool:
-        for task, tally in pool.imap(Task.run, tasks, chunksize=5):
-            for pair, seen in (
-                ((task.first, task.second), tally),
-                ((task.second, task.first), tally.turned()),
-            ):
-                results[task.spec, *pair] = results.get((task.spec, *pair), Tally()) + seen
-    return results
-
-
-def together(results: Results, player: str, opponent: str) -> Tally:
-    """All settings together."""
-    return sum((results[spec, player, opponent] for spec in SETTINGS), Tally())
-
-
-def print_scores(players: Sequence[str], results: Results) -> None:
-    """What each row scores against each column, as Markdown."""
-    print("| | " + " | ".join(name.removeprefix("level:") for name in players) + " |")
-    print("|---" * (len(players) + 1) + "|")
-    for player in players:
-        cells = [
-            f"{together(results, player, opponent).score:.2f}" if player != opponent else ""
-            for opponent in players
-        ]
-        print(f"| {player} | " + " | ".join(cells) + " |")
-    print()
-
-
-def print_steps(players: Sequence[str], results: Results) -> bool:
-    """How each player does against the one before; whether all of them beat it clearly."""
-    print("| | games | score | 95 % interval | standard errors above 1/2 | on each setting, in order |")
-    print("|---|---|---|---|---|---|")
-    good = True
-    for lower, upper in pairwise(players):
-        tally = together(results, upper, lower)
-        above = (tally.score - 0.5) / (tally.error or math.inf)
-        each = [results[spec, upper, lower] for spec in SETTINGS]
-        low, high = tally.score - 1.96 * tally.error, tally.score + 1.96 * tally.error
-        fine = above > CLEARLY and all(one.score > 0.5 - CLEARLY * one.error for one in each)
-        good &= fine or lower == "random"
-        print(
-            f"| {upper} against {lower} | {tally.games:,} | {tally.score:.3f} | {low:.3f} to {high:.3f} "
-            f"| {above:.1f} | {' '.join(f'{one.score:.2f}' for one in each)}{'' if fine else ' (!)'} |"
+    def elo(self, one: Floats, other: Floats) -> float:
+        """How many Elo points that score is worth."""
+        score = self.score(one, other)
+        return (
+            400 * math.log10(score / (1 - score)) if 0 < score < 1 else math.copysign(math.inf, score - 0.5)
         )
-    print("\n(!): not clearly better, over all settings or on one of them; against random that is no goal\n")
-    return good
 
 
-def read_rates(text: str) -> dict[int, float]:
-    rates = [float(part) for part in text.split("/")]
-    if len(rates) != 9:
-        raise ValueError(text)
-    return dict(enumerate(rates, 1))
+class Calibration:
+    """The nine levels of one game, one step apart."""
+
+    def __init__(self, scores: Scores) -> None:
+        self.scores = scores
+
+    def levels(self) -> list[Strength]:
+        """Those with the largest step that leaves perfect above them."""
+        fitting = self.climb(STEP[0])
+        low, high = STEP[0], STEP[1] + 1
+        while high - low > 1:
+            step = (low + high) // 2
+            levels = self.climb(step)
+            if levels:
+                low, fitting = step, levels
+            else:
+                high = step
+        if not fitting:
+            raise ValueError(f"nine levels do not fit into {self.scores.moves.game.spec}")
+        return fitting
+
+    def climb(self, step: int) -> list[Strength]:
+        """Nine levels that lie so many Elo apart; none if the last comes too near to perfect."""
+        score, level, random = self.scores.score, self.scores.level, self.scores.random
+        most = most_noise(lambda noise: score(level(Strength(1, noise)), random) >= LEVEL_1 + A_LITTLE_MORE)
+        levels = [Strength(1, most)]
+        while len(levels) < len(LEVELS):
+            following = self.next_level(levels, step)
+            if following.noise < 1:
+                return []
+            levels.append(following)
+        above = self.scores.elo(self.scores.perfect, level(levels[-1]))
+        return levels if above >= step * UP_TO_PERFECT else []
+
+    def next_level(self, levels: Sequence[Strength], step: int) -> Strength:
+        """The strength nearest to a step above the last level, a ply further where noise need not rise."""
+        below, number = levels[-1], len(levels) + 1
+        floor = self.scores.level(below)
+
+        def gain(plies: int, noise: int) -> float:
+            return self.scores.elo(self.scores.level(Strength(plies, noise)), floor)
+
+        plies, further = below.plies, below.plies + 1
+        if further <= (number + 1) // 2 and gain(further, below.noise) <= step and self.leaves_room(further):
+            plies = further
+        noise = most_noise(lambda noise: gain(plies, noise) >= step)
+        near = (Strength(plies, noise), Strength(plies, min(noise + 1, 100)))
+        return min(near, key=lambda strength: abs(gain(*strength) - step))
+
+    def leaves_room(self, plies: int) -> bool:
+        """Whether one who looks so far ahead, and moves at random beyond, is still clearly beaten."""
+        blind = self.scores.level(Strength(plies, 100))
+        return self.scores.elo(self.scores.perfect, blind) >= ROOM
 
 
-def read_player(who: str) -> str:
-    try:
-        name = full_name(who)
-    except (UnknownPlayer, BrokenPackage) as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-    if is_person(who):
-        raise argparse.ArgumentTypeError("people do not play thousands of games")
-    return name
+def most_noise(holds: Callable[[int], bool]) -> int:
+    """The most noise, in per cent, with which something holds that less noise makes easier."""
+    low, high = 0, 101
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low
+
+
+@dataclasses.dataclass(frozen=True)
+class Figures:
+    """What the levels of one variant come to."""
+
+    name: str
+    levels: Sequence[Strength]
+    against_random: float  # what level 1 scores
+    steps: Sequence[float]  # Elo from each level to the next
+    perfect: float  # Elo from level 9 to perfect
+
+    def faults(self) -> list[str]:
+        """The goals that are missed."""
+        good = {
+            f"level 1 scores {self.against_random:.3f} against random": self.against_random > LEVEL_1,
+            "perfect is not above level 9": self.perfect > 0,
+        }
+        for number, step in enumerate(self.steps, 1):
+            good[f"from level {number} to {number + 1} there are {step:.0f} Elo"] = STEP[0] <= step <= STEP[1]
+        return [fault for fault, holds in good.items() if not holds]
+
+
+def measure(name: str, scores: Scores, levels: Sequence[Strength]) -> Figures:
+    """What these levels come to in one variant."""
+    players = [scores.level(strength) for strength in levels]
+    return Figures(
+        name=name,
+        levels=levels,
+        against_random=scores.score(players[0], scores.random),
+        steps=[scores.elo(upper, lower) for lower, upper in pairwise(players)],
+        perfect=scores.elo(scores.perfect, players[-1]),
+    )
+
+
+def levels_of(game: numduel.Game[Any, Any]) -> list[Strength]:
+    """The levels of a game as they are."""
+    return [strength_of(number, game) for number in LEVELS]
+
+
+def typical(every: Sequence[Sequence[Strength]]) -> list[Strength]:
+    """The median of each figure, level by level."""
+    return [
+        Strength(*(statistics.median_low(part) for part in zip(*same, strict=True)))
+        for same in zip(*every, strict=True)
+    ]
+
+
+def written(variants: dict[str, Sequence[Strength]]) -> str:
+    """The file of figures: the levels by spec, and those for other settings, each on a line."""
+    lines = [f"    {json.dumps(spec)}: {json.dumps(levels)}" for spec, levels in variants.items()]
+    others = json.dumps(typical(list(variants.values())))
+    return '{\n  "others": ' + others + ',\n  "variants": {\n' + ",\n".join(lines) + "\n  }\n}\n"
+
+
+def tables(every: Sequence[Figures]) -> str:
+    """What the page of opponents shows: the levels of every variant, and how far apart they are."""
+    others = typical([figures.levels for figures in every])
+    named = [(f"`{figures.name}`", figures.levels) for figures in every] + [("any other settings", others)]
+    strengths = [[name, *(f"{plies}, {noise} %" for plies, noise in levels)] for name, levels in named]
+    apart = [
+        [f"`{one.name}`", f"{one.against_random:.2f}", *(f"{step:.0f}" for step in (*one.steps, one.perfect))]
+        for one in every
+    ]
+    numbers = [str(number) for number in LEVELS]
+    pairs = [f"{upper} over {lower}" for lower, upper in pairwise((*numbers, "perfect"))]
+    parts = (
+        BEGIN,
+        "How many plies ahead each level looks, and how often it moves at random beyond:",
+        markdown(["variant", *numbers], strengths),
+        "What level 1 scores against `random`, and how many Elo points lie between neighbours:",
+        markdown(["variant", "1 against random", *pairs], apart),
+        END,
+    )
+    return "\n\n".join(parts)
+
+
+def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---"] * len(head), *rows))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument(
-        "--games", type=int, default=2000, help="of each pair, on each setting, from each seat"
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--rates", type=read_rates, default=level.ERROR_RATES, help="other error rates to try"
-    )
-    parser.add_argument(
-        "--players", nargs="+", type=read_player, metavar="WHO", help="others than the levels"
-    )
+    parser.add_argument("--check", action="store_true", help="measure the levels as they are; write nothing")
     options = parser.parse_args()
-    players = LADDER if options.players is None else tuple(dict.fromkeys(options.players))
-    if len(players) < 2:
-        parser.error("two players at least are needed")
-    start = time.perf_counter()
-    try:
-        results = play_all(players, options.games, options.seed, options.rates)
-    except (BrokenPackage, CannotPlay, PlayerError) as error:
-        sys.exit(f"levels.py: {error}")
-    print(f"Python {sys.version.split()[0]}, numduel {numduel.__version__}; seed {options.seed}")
-    print(f"{options.games} games of each pair on each setting from each seat:", *SETTINGS, sep="\n  ")
-    print("error rates:", *(f"{rate:.2f}" for _, rate in sorted(options.rates.items())))
-    print(f"{time.perf_counter() - start:.0f} seconds\n\nWhat each row scores against each column\n")
-    print_scores(players, results)
-    good = print_steps(players, results)
-    if options.players is not None:
-        return
-    print(f"Each level beats the one below: {'yes' if good else 'NO'} (goal: yes)")
-    sys.exit(0 if good else 1)
+    found, every = dict[str, Sequence[Strength]](), list[Figures]()
+    for name, spec in variants():
+        scores = Scores(numduel.load(spec))
+        levels = levels_of(scores.moves.game) if options.check else Calibration(scores).levels()
+        found[spec] = levels
+        every.append(measure(name, scores, levels))
+        print(name, *every[-1].faults() or ["as it is to be"], sep="\n  ", flush=True)
+    if options.check:
+        print(tables(every))
+    else:
+        FIGURES.write_text(written(found), encoding="utf-8")
+        page = PAGE.read_text(encoding="utf-8")
+        before, after = page.split(BEGIN)[0], page.split(END)[1]
+        PAGE.write_text(before + tables(every) + after, encoding="utf-8")
+    sys.exit(1 if any(figures.faults() for figures in every) else 0)
 
 
 if __name__ == "__main__":

@@ -57,17 +57,20 @@ class Moves:
         table = Table(explore(game, game.initial(), most))
         if not table.complete:
             raise ValueError(f"{game.spec} has more than {most:,} positions")
-        graph, self.verdicts = table.graph, [verdict for _, verdict in table]
+        self.game, graph = game, table.graph
+        self.states, self.verdicts = (list(part) for part in zip(*table, strict=True))
         self.positions = len(graph)
-        starts = np.array(graph.starts)
+        self.starts = starts = np.array(graph.starts)
         self.counts = np.diff(starts)
         self.source = np.repeat(np.arange(self.positions), self.counts)
         self.target = np.array(graph.targets)
-        made = [ENDS[target] if target < 0 else self.verdicts[target].before() for target in graph.targets]
-        ranks = [verdict.rank for verdict in made]
+        self.made = [
+            ENDS[target] if target < 0 else self.verdicts[target].before() for target in graph.targets
+        ]
+        ranks = [verdict.rank for verdict in self.made]
         best = [max(ranks[begin:end], default=None) for begin, end in pairwise(starts)]
         self.is_best = np.array([rank == best[at] for rank, at in zip(ranks, self.source, strict=True)], bool)
-        values = [{verdict.value for verdict in made[a:b]} for a, b in pairwise(starts)]
+        values = [{verdict.value for verdict in self.made[a:b]} for a, b in pairwise(starts)]
         self.matters = np.array([len(some) > 1 for some in values], bool)
 
     def reachable(self, player: int) -> NDArray[np.bool_]:
@@ -89,21 +92,23 @@ class Moves:
         any_of = epsilon / self.counts[self.source]
         return np.asarray(any_of + (1 - epsilon) * self.is_best / bests[self.source])
 
-    def chances(self, player1: Floats, player2: Floats) -> Chances:
+    def chances(self, player1: Floats, player2: Floats, longest: int = LONGEST) -> Chances:
         """How often each player wins who choose their moves so: ply by ply, until hardly a game goes on."""
         wins, here = [0.0, 0.0], np.zeros(self.positions)
         here[0] = 1.0
-        stuck = self.counts == 0  # which is lost
-        for ply in range(LONGEST):
+        stuck, goes_on = self.counts == 0, self.target >= 0  # a player who cannot move loses
+        won, lost = self.target == MOVER_WINS, self.target == MOVER_LOSES
+        for ply in range(longest):
             mover, other = ply % 2, 1 - ply % 2
             wins[other] += here[stuck].sum()
             along = here[self.source] * (player2 if mover else player1)
-            wins[mover] += along[self.target == MOVER_WINS].sum()
-            wins[other] += along[self.target == MOVER_LOSES].sum()
-            goes_on = self.target >= 0
+            wins[mover] += along[won].sum()
+            wins[other] += along[lost].sum()
             here = np.bincount(self.target[goes_on], along[goes_on], self.positions).astype(np.float64)
             if here.sum() < LEFT_OPEN:
                 break
+        else:
+            wins[1 - longest % 2] += here[stuck].sum()
         return Chances(*wins)
 
 

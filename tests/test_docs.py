@@ -18,7 +18,6 @@ from strategies import OURS
 import numduel
 from numduel.match.reading import parse
 from numduel.match.record import write
-from numduel.players.level import ERROR_RATES
 from numduel.testing import GameCheckError, check_game
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -117,11 +116,6 @@ def test_the_fault_that_the_guide_shows_is_what_check_game_says(tmp_path: Path) 
     with pytest.raises(GameCheckError) as caught:
         check_game(runpy.run_path(str(tmp_path / "wrong.py"))["Countdown"])
     assert f"    GameCheckError: {caught.value}\n" in read("docs/add-a-game.md")
-
-
-def test_the_rates_of_error_are_as_the_page_of_opponents_says() -> None:
-    shown = " | ".join(f"{round(100 * rate)} %" for rate in ERROR_RATES.values())
-    assert f"| errs | {shown} |\n" in read("docs/opponents.md")
 
 
 def headings(page: Path) -> set[str]:

@@ -25,8 +25,9 @@ from numduel.match.reading import parse
 from numduel.match.record import write
 from numduel.match.round import Ending
 from numduel.players import CannotPlay
-from numduel.players.level import ERROR_RATES, LevelPlayer
+from numduel.players.level import LevelPlayer
 from numduel.players.perfect import PerfectPlayer
+from numduel.players.strength import strength_of
 from numduel.solver.answers import answers_of
 
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -391,20 +392,21 @@ def test_opponents_draw_as_is_documented() -> None:
     rng = SplitMix64(77)
     assert env.reset(seed=77)[0].item() == 1 + rng.below(9)
     assert env.reset()[0].item() == 1 + rng.below(9)
-    # Where no error can be made, no random number is drawn for one.
-    careless = make("digit-stack", seat=2, opponent="level:1")
+    # Where there is no noise, no random number is drawn for it.
+    careful = make("digit-stack", seat=2, opponent="perfect")
     rng = SplitMix64(77)
-    assert [careless.reset(seed=seed)[0].item() for seed in (77, None, None)] == [
+    assert [careful.reset(seed=seed)[0].item() for seed in (77, None, None)] == [
         1 + rng.below(9) for _ in range(3)
     ]
-    # A level errs first, where it can, and then picks.
+    # A level draws whether to be noisy, where it can be, and then picks.
     level = make("digit-stack", target=321, seat=2, opponent="level:3")
     player = LevelPlayer(3, answers_of(level.game))
-    rate, errors, good = player.mixture(0)
-    assert (rate, len(errors), len(good)) == (ERROR_RATES[3], 7, 2)
+    rate, noisy, good = player.mixture(0)
+    assert (rate, len(noisy)) == (strength_of(3, level.game).noise / 100, 9)
+    assert len(good) < 9
     rng = SplitMix64(78)
     for seed in (78, *[None] * 50):
-        moves = sorted(errors if rng.happens(rate) else good)
+        moves = sorted(noisy if rng.happens(rate) else good)
         assert level.reset(seed=seed)[0].item() == moves[rng.below(len(moves))]
 
 
@@ -423,17 +425,18 @@ def test_opponents_who_know_answers_play_like_the_players_of_that_name(
         position = Position.start(env.game)
         for text in env.record().moves:
             if position.player != env.seat:
-                _, errors, good = player.mixture(position.state)
-                assert position.read(text) in (*errors, *good)
+                _, noisy, good = player.mixture(position.state)
+                assert position.read(text) in (*noisy, *good)
             position = position.say(text)
 
 
-def test_levels_err_as_often_as_they_say() -> None:
+def test_levels_are_noisy_as_often_as_they_say() -> None:
     env = make("digit-stack", target=321, opponent="level:5", seat=2)
-    errors = LevelPlayer(5, answers_of(env.game)).mixture(0).errors
+    rate, noisy, good = LevelPlayer(5, answers_of(env.game)).mixture(0)
+    worse = set(noisy) - set(good)
     env.reset(seed=1)
-    erred = sum(env.reset()[0].item() in errors for _ in range(4_000))
-    assert abs(erred / 4_000 - ERROR_RATES[5]) < 0.03
+    met = sum(env.reset()[0].item() in worse for _ in range(4_000))
+    assert abs(met / 4_000 - rate * len(worse) / len(noisy)) < 0.03
 
 
 @each_game

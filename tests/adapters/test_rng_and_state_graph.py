@@ -239,9 +239,12 @@ def test_actions_are_in_the_order_of_the_vocabulary_however_moves_are_offered(wh
     graph = StateGraph(Down())
     assert graph.start.legal == (0, 1)
     opponent = MixtureOpponent(who, graph)
-    assert opponent.mixture(graph.start).good == (0, 1)
+    rate, noisy, good = opponent.mixture(graph.start)
+    assert good == (0, 1)
+    assert noisy in ((), (0, 1))
     rng, twin = SplitMix64(3), SplitMix64(3)
     for _ in range(20):
+        assert not noisy or twin.happens(rate) in (True, False)  # drawn where there is noise
         assert opponent.choose(graph.start, rng, 0) == twin.below(2)
 
 

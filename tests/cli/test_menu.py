@@ -12,6 +12,7 @@ from numduel.cli.menu import example_settings
 from numduel.cli.sitting import STRENGTHS, with_strength
 from numduel.core.registry import load, read_settings
 from numduel.match.setup import Setup
+from numduel.players.strength import strength_of
 
 KEY = "Press a key: "
 DIGIT = "please choose a digit (1-9): "
@@ -67,6 +68,15 @@ def test_two_keys_reach_a_game_against_the_computer(key: str, who: str, tmp_path
         terminal.resign()
         terminal.leave()
         assert f"Player 2: {who}" in terminal.expect(KEY)
+
+
+def test_the_menu_says_how_far_levels_look_and_how_noisy_they_are() -> None:
+    with Terminal() as terminal:
+        offered = open_game(terminal, "Operation Duel")
+        for name, level in (("easy", 2), ("medium", 5), ("hard", 8)):
+            words = strength_of(level, load("operation-duel")).in_words()
+            assert f"play the computer: {name} ({words})" in offered
+        assert "play the computer: perfect\n" in offered
 
 
 def test_a_player_can_be_named_by_strength() -> None:

@@ -377,24 +377,26 @@ def test_many_environments_at_once_refuse_an_installed_player_in_one_sentence(gr
     )
 
 
-def levels(packages: Packages, *options: str) -> Run:
-    """Run the benchmark of levels."""
-    command = (sys.executable, str(REPOSITORY / "benchmarks" / "levels.py"), "--games", "1", *options)
+def tournament(packages: Packages, *players: str) -> Run:
+    """Let players meet in the benchmark."""
+    command = (sys.executable, str(REPOSITORY / "benchmarks" / "tournament.py"), "--games", "1", *players)
     return run(command, env=environment(PYTHONPATH=packages.path))
 
 
-def test_an_installed_player_takes_part_in_the_benchmark_of_levels(greedy: Packages) -> None:
-    told = levels(greedy, "--players", "random", "Greedy")
+def test_an_installed_player_takes_part_in_a_tournament(greedy: Packages) -> None:
+    told = tournament(greedy, "random", "Greedy")
     assert (told.err, told.code) == ("", 0)
     assert re.search(r"^\| greedy \| [01]\.\d\d \|  \|$", told.out, re.MULTILINE)
 
 
-def test_the_benchmark_of_levels_tells_a_failure_in_one_sentence(packages: Packages) -> None:
+def test_a_tournament_tells_a_failure_in_one_sentence(packages: Packages) -> None:
     packages.install_player("greedy", A_PLAYER.replace("position.moves[0]", "1 / 0") + MAKE + "Player()\n")
-    told = levels(packages, "--players", "random", "greedy")
-    assert re.fullmatch(r"levels\.py: the player greedy failed at turn \d: ZeroDivisionError.*\n", told.err)
+    told = tournament(packages, "random", "greedy")
+    assert re.fullmatch(
+        r"tournament\.py: the player greedy failed at turn \d: ZeroDivisionError.*\n", told.err
+    )
     assert told.code == 1
-    unknown = levels(packages, "--players", "random", "gredy")
+    unknown = tournament(packages, "random", "gredy")
     assert unknown.err.endswith("there is no player 'gredy'; did you mean greedy?\n")
     assert unknown.code == 2
 

@@ -5,6 +5,8 @@ import dataclasses
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -24,6 +26,7 @@ from numduel.players import find
 from numduel.solver.answers import Answers
 from numduel.web import solver as solver_module
 from numduel.web.config import Config, WebLimits
+from numduel.web.knowledge import Knowledge
 from numduel.web.solver import Busy, Solver, Unanswerable
 
 T = TypeVar("T")
@@ -124,21 +127,39 @@ def test_the_end_of_a_game_that_is_too_large_is_answered_all_the_same() -> None:
     assert document["value"] == Answers(game).verdict(position.state).value.value != "unsolved"
 
 
-def test_what_takes_too_long_is_killed_and_the_next_question_is_answered() -> None:
-    async def ask(solver: Solver) -> tuple[float, dict[str, Any]]:
+def test_a_game_that_takes_too_long_says_so_in_time_and_what_is_known_stays_known() -> None:
+    async def ask(solver: Solver) -> None:
+        await solver.verdict("top-stack-twelve:limit=11,supply=2")
+        before = worker_ids()
+        begun = time.monotonic()
+        with pytest.raises(
+            Unanswerable, match=r"positions, too many to be worked out here within 2 seconds\."
+        ):
+            await solver.verdict(LARGE)
+        assert time.monotonic() - begun < 2
+        assert worker_ids() == before
+        with pytest.raises(Unanswerable, match="too many"):  # at once: it is known to be slow
+            await asyncio.wait_for(solver.verdict(LARGE), 0.2)
+        assert solver.counts["refused"] == 1
+
+    with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=2))
+
+
+def test_what_cannot_be_stopped_is_killed_and_the_next_question_is_answered() -> None:
+    async def ask(solver: Solver) -> None:
         await solver.verdict("operation-duel")
         begun = time.monotonic()
-        with pytest.raises(Unanswerable, match=r"takes longer than the 0\.7 seconds"):
-            await solver.verdict(LARGE)
-        took = time.monotonic() - begun
-        with pytest.raises(Unanswerable, match="takes longer"):  # at once: it is known to be slow
-            await asyncio.wait_for(solver.verdict(LARGE), 0.2)
+        with pytest.raises(Unanswerable, match=r"takes longer than an answer may take here: 0\.7 s"):
+            await solver.choose(LARGE, [], "mcts:19999", 0, 0)
+        assert 0.6 < time.monotonic() - begun < 5
         assert solver.counts["slow"] == 1
-        return took, await solver.analysis("operation-duel", ["+1"])
+        assert (await solver.analysis("operation-duel", ["+1"]))["value"] == "win"
 
-    took, document = with_solver(ask, limits=SLOW)
-    assert 0.6 < took < 5
-    assert document["value"] == "win"
+    with_solver(ask, limits=SLOW)
+
+
+def worker_ids() -> set[int | None]:
+    return {child.pid for child in multiprocessing.active_children()}
 
 
 def test_a_table_need_not_wait_for_pages_that_take_long() -> None:
@@ -346,3 +367,51 @@ def test_a_review_has_the_turning_point_the_lesson_and_a_chart() -> None:
     assert document["chart"].startswith("<svg")
     assert document["moves"][1]["why"].startswith("Player 2's *2 let a win slip")
     assert [each["why"] for each in document["moves"][::2]] == ["", ""]
+
+
+def test_a_worker_keeps_only_so_many_positions_and_solves_again_what_it_has_forgotten() -> None:
+    knowledge = Knowledge(positions=10_000, cached_positions=100, seconds=10)
+    games = [numduel.load(f"operation-duel:target={target}") for target in (31, 41, 51, 500)]
+    first = knowledge.of(games[0])
+    assert knowledge.of(games[0]) is first
+    for game in games:
+        assert knowledge.of(game).complete
+        knowledge.player(game, "level:3")
+        assert knowledge.kept <= 100
+    assert knowledge.of(games[0]) is not first
+
+
+ORPHANS = """
+import asyncio, multiprocessing, sys, time
+from numduel.web.config import Config
+from numduel.web.solver import Solver
+
+async def main():
+    solver = Solver(Config())
+    await asyncio.gather(*(solver.values("operation-duel", moves) for moves in ([], ["+1"])))
+    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+    await solver.verdict("operation-duel")
+    time.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+def test_workers_end_with_a_server_that_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", ORPHANS], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        workers = [int(word) for word in server.stdout.readline().split()]
+        server.kill()
+    assert len(workers) == 2
+    end = time.monotonic() + 10
+    while any(map(is_there, workers)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not any(map(is_there, workers))
+
+
+def is_there(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True

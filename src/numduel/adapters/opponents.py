@@ -59,8 +59,8 @@ class MixtureOpponent:
             return Mixture(0.0, (), node.legal)
         known: Mixture | None = node.notes.get(self.name)
         if known is None:
-            rate, errors, good = self._player.mixture(node.state)
-            known = node.notes[self.name] = Mixture(rate, self._actions(errors), self._actions(good))
+            rate, noisy, good = self._player.mixture(node.state)
+            known = node.notes[self.name] = Mixture(rate, self._actions(noisy), self._actions(good))
         return known
 
     def _actions(self, moves: Any) -> tuple[int, ...]:
@@ -69,13 +69,13 @@ class MixtureOpponent:
     def choose(self, node: Node, rng: SplitMix64, ply: int) -> int:
         """One action of the mixture.
 
-        The vector environment draws alike: first whether to err, where there is an error to make, then
+        The vector environment draws alike: first whether to be noisy, where there are noisy actions, then
         which action. A number is drawn for the action even where there is only one.
         """
         if self._player is None:
             return node.legal[rng.below(len(node.legal))]
-        rate, errors, good = self.mixture(node)
-        chosen = errors if errors and rng.happens(rate) else good
+        rate, noisy, good = self.mixture(node)
+        chosen = noisy if noisy and rng.happens(rate) else good
         action: int = chosen[rng.below(len(chosen))]
         return action
 

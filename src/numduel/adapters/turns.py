@@ -46,16 +46,16 @@ def choose_at_random(policy: Any, data: Any, code: int, rng: Any, i: int) -> tup
 
 
 def choose_from_mixture(policy: Any, data: Any, code: int, rng: Any, i: int) -> tuple[int, Any]:
-    """An action of the mixture that is known of this position: an error now and then, else a good one."""
-    known, rates, error_counts, errors, good_counts, good = policy
+    """An action of the mixture that is known of this position: a noisy one at its rate, else a good one."""
+    known, rates, noisy_counts, noisy, good_counts, good = policy
     if known[code] != KNOWN:
         known[code] = REQUESTED
         return UNKNOWN, rng
     count, actions = good_counts[code], good[code]
-    if error_counts[code] > 0:
+    if noisy_counts[code] > 0:
         rng = next_rng(rng)
         if float(random_bits(rng) >> np.uint64(11)) * 2.0**-53 < rates[code]:
-            count, actions = error_counts[code], errors[code]
+            count, actions = noisy_counts[code], noisy[code]
     rng = next_rng(rng)
     return int(actions[scaled(random_bits(rng), count)]), rng
 

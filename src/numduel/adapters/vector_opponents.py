@@ -76,12 +76,12 @@ class VectorMixtureOpponent:
 
     def prepare(self) -> None:
         """Ask the player about every position that was requested."""
-        known, rates, error_counts, errors, good_counts, good = self.policy
+        known, rates, noisy_counts, noisy, good_counts, good = self.policy
         for position in np.flatnonzero(known == REQUESTED):
             mixture = self._player.mixture(self._graph.find(self._table.state_at(int(position))))
             rates[position] = mixture.rate
-            error_counts[position], good_counts[position] = len(mixture.errors), len(mixture.good)
-            errors[position, : len(mixture.errors)] = mixture.errors
+            noisy_counts[position], good_counts[position] = len(mixture.noisy), len(mixture.good)
+            noisy[position, : len(mixture.noisy)] = mixture.noisy
             good[position, : len(mixture.good)] = mixture.good
             known[position] = KNOWN
 

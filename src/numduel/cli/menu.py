@@ -10,7 +10,8 @@ from ..core.packages import BrokenPackage
 from ..core.registry import games, load, read_settings
 from ..core.settings import SettingError, SettingSchema
 from ..match.setup import PERSON, Setup, is_person, new_setup
-from ..players import UnknownPlayer, full_name, kinds
+from ..players import UnknownPlayer, check_name, full_name, kinds
+from ..players.strength import strength_of
 from ..store.errors import StoreError
 from .console import Console, EndOfInput, Failed, UsageError
 from .keys import press
@@ -119,7 +120,7 @@ class Menu:
         for key, variant in zip(VARIANT_KEYS[1:], game.variants, strict=False):
             specs[key] = f"{game.name}:{variant.settings}"
             lines.append(f"  {key}      {variant.name}: {variant.about}{_chosen(game, specs[key])}")
-        lines += ["  Enter  play", *(f"  {name[0]}      play the computer: {name}" for name in OPPONENTS)]
+        lines += ["  Enter  play", *_computers(game)]
         lines += [f"  1      Player 1: {one}", f"  2      Player 2: {other}"]
         lines.append(f"  n      {f'a match of {setup.rounds} games' if setup.rounds else 'a single game'}")
         lines.append(f"  k      coach: {'on' if self.coach else 'off'}")
@@ -213,3 +214,11 @@ def _other_values(schema: SettingSchema, now: Any) -> Iterator[str]:
 
 def _chosen(game: Game[Any, Any], spec: str) -> str:
     return " (chosen)" if load(spec) == game else ""
+
+
+def _computers(game: Game[Any, Any]) -> Iterator[str]:
+    """A line for each computer that has a key: the levels say how far they look and how noisy they are."""
+    for name, who in OPPONENTS.items():
+        _, level = check_name(who)
+        strength = f" ({strength_of(int(level), game).in_words()})" if level else ""
+        yield f"  {name[0]}      play the computer: {name}{strength}"

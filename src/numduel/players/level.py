@@ -1,30 +1,28 @@
-"""LevelPlayer: plays well, and errs with a probability that its level states."""
+"""LevelPlayer: sees a few plies ahead as they are, and is noisy beyond, as its level states."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
 from ..core.game import Game
 from ..core.position import Position
-from ..core.verdict import Value
+from ..core.verdict import Value, Verdict
 from ..solver.answers import Answers
 from . import check_solved
 from .perfect import Mixture, PerfectPlayer
-
-# How often each level errs where a choice matters; docs/opponents.md shows what that comes to in play.
-ERROR_RATES = {1: 0.80, 2: 0.65, 3: 0.52, 4: 0.40, 5: 0.30, 6: 0.21, 7: 0.13, 8: 0.06, 9: 0.02}
+from .strength import Strength, strength_of
 
 
 class LevelPlayer:
-    """Where its moves differ in value, gives some of it away with its level's probability.
+    """Takes the quickest win that it sees, and makes no move that it sees to lose if there is another.
 
-    An error is a move of a worse value, each as likely as the others. Otherwise, and wherever no choice
-    matters, it takes any of the moves that keep the value.
+    It sees what is decided within its level's plies. Otherwise it makes, with its level's noise, any of the
+    moves that it does not see to lose, each as likely as the others; else one of the best.
     """
 
     def __init__(self, level: int, answers: Answers) -> None:
         self.name = f"level:{level}"
-        self._error_rate = ERROR_RATES[level]
+        self._strength = strength_of(level, answers.game)
         self._answers = answers
         self._perfect = PerfectPlayer(answers)
 
@@ -32,16 +30,32 @@ class LevelPlayer:
         return self.mixture(position.state).draw(rng)
 
     def mixture(self, state: Any) -> Mixture:
-        """The moves of a worse value, at its level's rate, and else those that keep the value."""
-        moves = self._answers.moves(state)
-        value = max((verdict for _, verdict in moves), key=lambda verdict: verdict.rank).value
-        errors = [move for move, verdict in moves if verdict.value is not value]
-        if value is Value.WIN:  # a known win is won as quickly as can be
-            return Mixture(self._error_rate, errors, self._perfect.equal_best(state))
-        return Mixture(self._error_rate, errors, [move for move, verdict in moves if verdict.value is value])
+        """What it may do in a state."""
+        return mixture_of(self._answers.moves(state), self._strength)
 
     def accepts_draw(self, position: Position[Any, Any], rng: Random) -> bool:
         return self._perfect.accepts_draw(position, rng)
+
+
+def mixture_of(moves: Sequence[tuple[Any, Verdict]], strength: Strength) -> Mixture:
+    """What a player of this strength may do where these are the moves, each with its verdict.
+
+    >>> moves = [("wins in 3", Verdict(Value.WIN, 3)), ("loses in 2", Verdict(Value.LOSS, 2))]
+    >>> mixture_of(moves, Strength(plies=1, noise=40))
+    Mixture(rate=0.4, noisy=['wins in 3', 'loses in 2'], good=['wins in 3'])
+    >>> mixture_of(moves, Strength(plies=2, noise=40)).noisy
+    ['wins in 3']
+    """
+    best = max(verdict.rank for _, verdict in moves)
+    good = [move for move, verdict in moves if verdict.rank == best]
+    seen = [
+        verdict.value if verdict.plies is not None and verdict.plies <= strength.plies else None
+        for _, verdict in moves
+    ]
+    if Value.WIN in seen:
+        return Mixture(0.0, (), good)
+    noisy = [move for (move, _), value in zip(moves, seen, strict=True) if value is not Value.LOSS]
+    return Mixture(strength.noise / 100, noisy, good)
 
 
 def make(game: Game[Any, Any], detail: str, answers: Callable[[], Answers]) -> LevelPlayer:

@@ -17,19 +17,19 @@ LOOKAHEAD_LIMIT = 2_000  # positions, when it looks ahead for traps
 
 
 class Mixture(NamedTuple):
-    """What a player may do in a position: err at this rate, where it can, or else do well.
+    """What a player may do in a position: at this rate one of the noisy moves, or else a good one.
 
-    Within `errors`, and within `good`, every move is as likely as the others.
+    Within `noisy`, and within `good`, every move is as likely as the others. A move may be in both.
     """
 
     rate: float
-    errors: Sequence[Any]
+    noisy: Sequence[Any]
     good: Sequence[Any]
 
     def draw(self, rng: Random) -> Any:
         """One of the moves."""
-        errs = bool(self.errors) and rng.random() < self.rate
-        return rng.choice(self.errors if errs else self.good)
+        noise = bool(self.noisy) and rng.random() < self.rate
+        return rng.choice(self.noisy if noise else self.good)
 
 
 class PerfectPlayer:
@@ -50,7 +50,7 @@ class PerfectPlayer:
         return self.mixture(position.state).draw(rng)
 
     def mixture(self, state: Any) -> Mixture:
-        """The moves it likes best, and no errors."""
+        """The moves it likes best, and no noise."""
         return Mixture(0.0, (), self.equal_best(state))
 
     def equal_best(self, state: Any) -> list[Any]:

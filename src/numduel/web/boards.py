@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from ..core.parts import EMPTY, Cell, Grid, Number, Part, Row, Text, Track
 from ..core.position import Position, canonical_moves
+from .choices import GLYPHS, NO_VALUES, Values, value_words
 from .controls import Controls, Still
 from .digits import brief, in_full, size_class
 from .escaping import escape
@@ -26,16 +27,17 @@ def draw_board(
     position: Position[Any, Any],
     moves: Sequence[str] = (),
     controls: Controls | None = None,
+    values: Values = NO_VALUES,
 ) -> Markup:
     """The board of a position as HTML.
 
     `moves` led to the position; with them, what the last one changed is marked. Cells that stand for moves
-    become what `controls` makes of them.
+    become what `controls` makes of them, with what they are worth where `values` say so.
     """
     board = position.game.board()
     parts = board.parts(position.state)
     before = parts_before(position, moves)
-    drawing = _Drawing(position, controls if board.moves_in_cells and controls else Still())
+    drawing = _Drawing(position, controls if board.moves_in_cells and controls else Still(), values)
     old = before if len(before) == len(parts) else (None,) * len(parts)
     drawn = "".join(map(drawing.draw, parts, old))
     return Markup(f'<div class="parts">{drawn}</div>')
@@ -55,9 +57,10 @@ def parts_before(position: Position[Any, Any], moves: Sequence[str]) -> Sequence
 class _Drawing:
     """Draws parts as the player to move sees them, with mine and theirs turned into seats."""
 
-    def __init__(self, position: Position[Any, Any], controls: Controls) -> None:
+    def __init__(self, position: Position[Any, Any], controls: Controls, values: Values) -> None:
         self.position = position
         self.controls = controls
+        self.values = values
         self.legal = set(position.moves) if controls.live else set()
         mover, other = position.player, 3 - position.player
         self.seat_of = {"mine": mover, "theirs": other}
@@ -138,16 +141,39 @@ class _Drawing:
         """A tile; a button or a link where tapping it plays a legal move."""
         empty = cell.text == EMPTY
         seat = self.seat_of.get(cell.mark)
-        kind = f"p{seat}" if seat else cell.mark
-        fresh = " new" if new and not empty else ""
-        text = '<span class="empty">empty</span>' if empty else escape(brief(cell.text, 8))
-        owner = f'<span class="hidden"> (Player {seat})</span>' if seat and not empty else ""
+        marks = (
+            f"p{seat}" if seat else cell.mark,
+            "none" if empty else "",
+            "new" if new and not empty else "",
+            size,
+        )
         title = f' title="{escape(cell.text[:2_000])}"' if len(cell.text) > 8 else ""
-        style = f'class="tile {kind}{" none" if empty else ""}{fresh} {size}"{title}'
+        style = f'class="tile {" ".join(filter(None, marks))}"{title}'
         if cell.move is not None and cell.move in self.legal:
-            name = f"{place}: {self.position.game.write(cell.move)}" if place else ""
-            return self.controls.cell(self.position.game.write(cell.move), style, text + owner, name)
-        return f"<span {style}>{text}{owner}</span>"
+            return self._control(self.position.game.write(cell.move), cell, style, place)
+        return f"<span {style}>{_face(cell, seat)}</span>"
+
+    def _control(self, move: str, cell: Cell, style: str, place: str) -> str:
+        """A tile that makes a move, with what that is worth where it may be shown."""
+        verdict = self.values.get(move)
+        name = f"{place or cell.say()}, {move}"
+        if verdict is None:
+            return self.controls.cell(move, style, _face(cell, None), name)
+        style = style.replace('class="tile', f'class="tile {verdict.value.value}', 1)
+        worth = f'<span class="worth" aria-hidden="true">{GLYPHS[verdict.value]}</span>'
+        return self.controls.cell(move, style, worth, f"{name}: {value_words(verdict)}")
+
+
+def _face(cell: Cell, seat: int | None) -> str:
+    """What stands on a tile; a bare sign of a player's becomes their own, whose shape tells it too."""
+    if cell.text == EMPTY:
+        return '<span class="empty">empty</span>'
+    text = escape(brief(cell.text, 8))
+    if seat is None:
+        return text
+    if not any(map(str.isalnum, cell.text)):
+        text = f'<span class="mark p{seat}" aria-hidden="true"></span>'
+    return f'{text}<span class="hidden"> (Player {seat})</span>'
 
 
 def _label(label: str) -> str:

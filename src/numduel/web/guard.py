@@ -12,6 +12,7 @@ from .security import (
     bearer_key,
     cookie_header,
     cookie_key,
+    host_of,
     is_our_host,
     is_own_request,
     public_origin,
@@ -52,8 +53,7 @@ class Guard:
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
-        if is_our_host(scope, host, self._config) and is_own_request(headers, self._config):
+        if is_our_host(scope, host_of(headers), self._config) and is_own_request(headers, self._config):
             await self._app(scope, receive, send)
             return
         await receive()
@@ -85,7 +85,7 @@ class Guard:
 
     def _check(self, scope: Scope, headers: Headers) -> None:
         """Raise HTTPException where a request is not served at all."""
-        if not is_our_host(scope, headers.get("host", ""), self._config):
+        if not is_our_host(scope, host_of(headers), self._config):
             raise HTTPException(400, "This server does not go by the name in the address.")
         if scope["method"] not in _SAFE_METHODS and not is_own_request(headers, self._config):
             raise HTTPException(403, "This was not sent from a page of this server.")

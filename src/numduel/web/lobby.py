@@ -231,6 +231,7 @@ class Lobby:
         self.sockets += 1
         view = self.view(room)
         if len(room.audience) == 1:
+            self._await_absent(room)
             room.shown, room.presence_told = view, _presence(view)
             listener.push(_whole(view, listener))
         elif room.presence_told == _presence(view):
@@ -248,9 +249,17 @@ class Lobby:
         now = room.used = self.clock()
         for contestant in listener.contestants:
             room.presence.go(contestant, now)
-            if not room.presence.is_here(contestant) and not self.closing:
-                for seconds in (self.config.away_seconds, self.config.claim_seconds):
-                    asyncio.get_running_loop().call_later(seconds + 0.01, self._look_again, room)
+        if listener.contestants and not self.closing:
+            self._await_absent(room)
+
+    def _await_absent(self, room: Room) -> None:
+        """Look again when somebody who is not here counts as away, and when their game may be claimed."""
+        now, config = self.clock(), self.config
+        for contestant in (0, 1):
+            for after in (config.away_seconds, config.claim_seconds):
+                left = room.presence.seconds_left(contestant, now, after)
+                if left and room.taken(contestant) and not room.presence.is_here(contestant):
+                    asyncio.get_running_loop().call_later(left + 0.01, self._look_again, room)
 
     def _look_again(self, room: Room) -> None:
         """Tell everyone who has gone away or come back, where somebody has."""
@@ -262,12 +271,11 @@ class Lobby:
     async def close(self) -> None:
         """Tell everyone to come back later, and see that all that was confirmed or held is on the disk."""
         self._commands.closing = self._computers.closing = True
-        rooms = list(self.memory.rooms.values())
-        for room in rooms:
+        await self.commits.settled()  # what is on its way is answered first
+        for room in list(self.memory.rooms.values()):
             room.audience.end(RESTART, COME_BACK)
             if room.task is not None:
                 room.task.cancel()
-        await self.commits.settled()
         await self._all_gone()
         await self.memory.close()
         self.commits.close()

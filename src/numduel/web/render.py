@@ -23,11 +23,12 @@ MOST_MOVES = 60  # in the list of moves; what came before is in the review
 
 def regions(view: View) -> dict[str, Markup]:
     """The HTML of a table by region."""
+    values = dict(view.values or ())
     made = {
         "score": _score(view),
         "status": _status(view),
-        "board": draw_board(view.position, view.moves, _controls(view)),
-        "choices": _choices(view),
+        "board": draw_board(view.position, view.moves, _controls(view), values),
+        "choices": draw_choices(view.position, _controls(view), values) if view.to_move else "",
         "offers": draw_offers(view),
         "actions": draw_actions(view),
         "moves": _moves(view),
@@ -99,12 +100,6 @@ def _last(view: View) -> str:
         return ""
     seat = 2 - len(view.moves) % 2
     return f'<p class="reason">{escape(name_at(view, seat))} played <b>{escape(view.moves[-1])}</b>.</p>'
-
-
-def _choices(view: View) -> str:
-    if view.to_move is None:
-        return ""
-    return draw_choices(view.position, _controls(view), dict(view.values or ()))
 
 
 def _moves(view: View) -> str:

@@ -111,6 +111,12 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{host}" if port in (None, usual) else f"{parts.scheme}://{host}:{port}"
 
 
+def host_of(headers: Headers) -> str:
+    """The Host header; empty where there is none, or where several contradict each other."""
+    hosts = headers.getlist("host")
+    return hosts[0] if len(hosts) == 1 else ""
+
+
 def host_name(host: str) -> str:
     """The name or address in a Host header, without port and brackets; empty where it makes no sense."""
     try:
@@ -155,9 +161,9 @@ def is_own_request(headers: Headers, config: Config) -> bool:
     A browser says where a request comes from, by Origin or else by Sec-Fetch-Site. A request with neither is
     a program's, and programs show a key of their own or come without any; a cookie alone proves nothing.
     """
-    origin = headers.get("origin")
-    if origin is not None:
-        return is_our_origin(origin, headers.get("host", ""), config)
+    origins = headers.getlist("origin")
+    if origins:
+        return len(origins) == 1 and is_our_origin(origins[0], host_of(headers), config)
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site == "same-origin"

@@ -54,7 +54,9 @@ class Solver:
         limits = config.limits
         self.counts: Counter[str] = Counter()
         self._seconds = limits.solve_seconds
-        self._workers = Workers(config.workers, limits.solve_positions, limits.cached_positions)
+        self._workers = Workers(
+            config.workers, limits.solve_positions, limits.cached_positions, limits.solve_seconds
+        )
         self._kept = Bounded[Hashable, _Kept](DOCUMENT_BYTES, most=limits.cached_documents)
         self._asked: dict[Hashable, asyncio.Task[work.Reply]] = {}
         self._closed = False
@@ -179,7 +181,7 @@ class Solver:
             raise self._busy() from None
         except TooSlow:
             self.counts["slow"] += 1
-            return self._keep(question, work.Reply(False, _too_slow(seconds)))
+            return self._keep(question, work.Reply(False, _too_slow(seconds), False))
         except Crashed:
             self.counts["crashed"] += 1
             raise Unanswerable("The process that worked this out has died; please try again.") from None
@@ -198,12 +200,11 @@ class Solver:
     def _keep(self, question: tuple[Any, ...], reply: work.Reply) -> work.Reply:
         """The reply, which is kept: for a while only, where it might be another next time."""
         if question[0] not in ("choose", "accepts_draw"):  # nobody asks those again
-            sure = reply.done or not (reply.failure or reply.text == _too_slow(self._seconds))
-            until = math.inf if sure else time.monotonic() + SLOW_AGAIN
+            until = math.inf if reply.lasting else time.monotonic() + SLOW_AGAIN
             size = len(reply.text) + sum(len(str(part)) for part in question)
             self._kept.put(question, _Kept(reply, until), size)
         return reply
 
 
 def _too_slow(seconds: float) -> str:
-    return f"This takes longer than the {seconds:g} seconds that an answer may take here."
+    return f"This takes longer than an answer may take here: {seconds:g} s."

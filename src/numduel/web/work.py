@@ -7,6 +7,7 @@ question, bounded by the number of positions.
 import json
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..analysis.coach import lesson
@@ -16,14 +17,17 @@ from ..analysis.reasons import told_move
 from ..analysis.review import Review, Step, review
 from ..analysis.words import outlook, verdict_in_words
 from ..core.errors import NumduelError
+from ..core.packages import install_line
 from ..core.position import Position, canonical_moves
 from ..core.registry import load
 from ..core.verdict import Value, Verdict
 from ..drawing.neighbourhood import TooMany, neighbourhood
+from ..drawing.position_graph import draw
+from ..drawing.tug_of_war import draw_tug_of_war
 from ..match.player import accepts_draw, choose_move, rng_for
 from ..match.reading import parse
 from ..solver.answers import Answers
-from .knowledge import Knowledge, Unanswerable
+from .knowledge import Knowledge, TooLarge, Unanswerable
 
 Moves = Sequence[str]  # canonical texts, from the first
 
@@ -36,19 +40,22 @@ class Reply(NamedTuple):
 
     done: bool
     text: str
+    lasting: bool = True  # whether it would be the same another time
     failure: str = ""  # a traceback, where something went wrong that should not
 
 
-_knowledge = Knowledge(positions=300_000, cached_positions=2_000_000)
+_knowledge = Knowledge(positions=300_000, cached_positions=2_000_000, seconds=10)
 
 
-def begin(positions: int, cached_positions: int) -> None:
+def begin(positions: int, cached_positions: int, seconds: float) -> None:
     """Get a worker process ready: how far it may go, and what it will need."""
     global _knowledge
-    from ..drawing import position_graph, tug_of_war  # noqa: F401  # loaded before anybody waits for them
-    from ..players import level, mcts, random  # noqa: F401
+    from ..players import level, mcts, random  # noqa: F401  # loaded before anybody waits for them
 
-    _knowledge = Knowledge(positions, cached_positions)
+    with suppress(ImportError):
+        import igraph  # noqa: F401
+
+    _knowledge = Knowledge(positions, cached_positions, seconds)
 
 
 def answer(task: str, arguments: tuple[Any, ...]) -> Reply:
@@ -57,11 +64,11 @@ def answer(task: str, arguments: tuple[Any, ...]) -> Reply:
         document = TASKS[task](*arguments)
         return Reply(True, json.dumps(document, ensure_ascii=False, separators=(",", ":")))
     except NumduelError as error:
-        return Reply(False, _sentence(str(error)))
+        return Reply(False, _sentence(str(error)), getattr(error, "lasting", True))
     except MemoryError:
-        return Reply(False, "There is not enough memory to work this out.")
+        return Reply(False, "There is not enough memory to work this out.", False)
     except Exception:
-        return Reply(False, "This could not be worked out.", traceback.format_exc())
+        return Reply(False, "This could not be worked out.", False, traceback.format_exc())
 
 
 def _sentence(words: str) -> str:
@@ -83,19 +90,17 @@ def _ask(spec: str, moves: Moves) -> tuple[Position[Any, Any], Answers]:
     answers = _knowledge.about(position)
     made = answers.moves(position.state)
     if position.outcome is None and all(verdict.value is Value.UNSOLVED for _, verdict in made):
-        raise _too_large(answers)
+        raise TooLarge(position.game, answers.limit)
     return position, answers
-
-
-def _too_large(answers: Answers) -> Unanswerable:
-    spec = answers.game.spec
-    spec = spec if len(spec) <= 80 else f"{spec[:80]}…"
-    return Unanswerable(f"{spec} has more than {answers.limit:,} positions, too many to be worked out here.")
 
 
 def analysis(spec: str, moves: Moves) -> dict[str, Any]:
     """What a position and each move in it are worth, with reasons in words."""
-    position, answers = _ask(spec, moves)
+    return position_document(*_ask(spec, moves))
+
+
+def position_document(position: Position[Any, Any], answers: Answers) -> dict[str, Any]:
+    """What is known of a position, as `analysis` tells it."""
     game, state = position.game, position.state
     verdict, made = answers.verdict(state), answers.moves(state)
     best = max((each.rank for _, each in made), default=None)
@@ -173,10 +178,8 @@ def _matters(share: float) -> str:
 
 def review_of(text: str) -> dict[str, Any]:
     """What each move of a game did, where it turned, and the course of it as a picture."""
-    from ..drawing.tug_of_war import draw_tug_of_war
-
     record = parse(text)
-    answers = _knowledge.of(record.game)
+    answers = _knowledge.roughly(record.game)
     made = review(record, answers)
     document = review_document(made)
     document["moves"] = [
@@ -211,15 +214,16 @@ def _step_words(made: Review, step: Step, answers: Answers) -> dict[str, Any]:
 
 def picture(spec: str, moves: Moves) -> str:
     """The positions around one as a picture, in SVG."""
-    from ..drawing.position_graph import draw
-
     position, answers = _ask(spec, moves)
     game = position.game
     if position.outcome is not None:
         raise Unanswerable("The game is over there, so that there is nothing to draw.")
     spots, arrows = _around(position, answers)
     title = f"{game.title}, around {game.voice().brief(position.state)}"
-    return draw(game, spots, arrows, title)
+    try:
+        return draw(game, spots, arrows, title)
+    except ImportError:
+        raise Unanswerable(f"Drawing needs the package igraph: {install_line('igraph')}.") from None
 
 
 def _around(position: Position[Any, Any], answers: Answers) -> tuple[list[Any], list[Any]]:

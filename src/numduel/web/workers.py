@@ -30,11 +30,11 @@ class Crashed(Exception):
 class Workers:
     """So many processes. A question goes to the worker that last had its subject, if that one is free."""
 
-    def __init__(self, number: int, positions: int, cached_positions: int) -> None:
+    def __init__(self, number: int, positions: int, cached_positions: int, seconds: float) -> None:
         context = multiprocessing.get_context("forkserver")
         # New processes are copies of one that has loaded everything: they are ready at once.
         context.set_forkserver_preload([work.__name__])
-        self._workers = [_Worker(context, positions, cached_positions) for _ in range(number)]
+        self._workers = [_Worker(context, positions, cached_positions, seconds) for _ in range(number)]
         self._free = list(range(number))
         self._slots = asyncio.Semaphore(number)
         # Pages leave a worker to the tables, where people wait for each other.
@@ -88,7 +88,7 @@ class Workers:
 class _Worker:
     """One process, and a new one in its place whenever it is gone."""
 
-    def __init__(self, context: Any, *limits: int) -> None:
+    def __init__(self, context: Any, *limits: float) -> None:
         self._context, self._limits = context, limits
         self._pool = self._new_pool()
 

@@ -17,8 +17,7 @@ export const byId = (id) => document.getElementById(id);
  * @param {Record<string, string>} regions HTML by id
  */
 export function swap(regions) {
-  const focused = document.activeElement;
-  const heading = focused?.closest("#board") ? "board-heading" : "choices-heading";
+  const focus = document.activeElement?.id;
   for (const [id, html] of Object.entries(regions)) {
     const region = byId(id);
     if (!region || shown.get(id) === html) continue;
@@ -27,7 +26,7 @@ export function swap(regions) {
     shown.set(id, html);
     for (const put of kept) put();
   }
-  if (focused?.id && document.activeElement?.id !== focused.id) refocus(focused.id, heading);
+  if (focus && document.activeElement?.id !== focus) refocus(focus);
 }
 
 /** What a person has typed or opened in a region, each to be put back. @param {HTMLElement} region */
@@ -43,13 +42,14 @@ function keep(region) {
   return kept;
 }
 
-/**
- * Give the focus back, or to a heading where what had it is gone: on another button, the same key held down
- * a little too long would press that one too.
- * @param {string} id @param {string} heading
- */
-function refocus(id, heading) {
+/** Give the focus back, or to the choices where what had it is gone. @param {string} id */
+function refocus(id) {
   const wanted = byId(id);
-  const there = wanted?.matches("button, a, input, summary, [tabindex]") && wanted.getClientRects().length;
-  (there ? wanted : byId(heading))?.focus({ preventScroll: true });
+  if (wanted && wanted.matches("button, a, input, summary, [tabindex]") && wanted.getClientRects().length) {
+    wanted.focus({ preventScroll: true });
+    return;
+  }
+  const places = ["#choices button", "#board button", "#actions [data-set]:not([hidden]) button", "#choices-heading"];
+  const next = places.map((each) => document.querySelector(each)).find(Boolean);
+  /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
 }

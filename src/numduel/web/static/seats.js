@@ -3,7 +3,8 @@
 
 /** The contestants (0, 1) whose keys this browser holds. @type {Set<number>} */
 let mine = new Set();
-let current = false;
+/** Whether what is shown is how things stand: as the page came it was, so nobody needs to wait for a socket. */
+let current = true;
 
 /** @param {Iterable<number>} contestants */
 export function setMine(contestants) {

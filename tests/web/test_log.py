@@ -1,0 +1,74 @@
+"""What the log tells, and what it never does."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import httpx
+from webserver import WebServer
+from websockets.asyncio.client import connect
+
+from numduel.web.security import hash_key, new_key
+
+
+async def look(address: str, key: str) -> None:
+    """Open the socket of a table, and close it when something has come."""
+    async with connect(address, additional_headers={"Authorization": f"Bearer {key}"}) as opened:
+        await opened.recv()
+
+
+def test_each_request_is_one_line_without_anything_personal(path: Path) -> None:
+    key = new_key()
+    with WebServer(path, "--log", "json") as server:
+        with httpx.Client(base_url=server.url, headers={"User-Agent": "Secret-Agent"}) as client:
+            table = client.post(
+                "/api/rooms", json={"spec": "operation-duel", "players": ["human:Mallory", "human"]}
+            ).json()
+            client.get(f"/g/{table['id']}", headers={"Cookie": f"numduel={key}"})
+            client.get("/analysis/operation-duel", params={"moves": "+1"})
+            client.get(
+                "/secret-path/of-somebody?token=secret-query", headers={"Referer": "http://secret.example/"}
+            )
+            client.post(
+                f"/api/rooms/{table['id']}/commands",
+                json={"id": "secret-id", "command": "sit", "seat": 1, "name": "Eve"},
+                headers={"Authorization": f"Bearer {table['keys'][0]}"},
+            )
+            asyncio.run(look(f"ws://127.0.0.1:{server.port}{table['socket']}", table["keys"][0]))
+        server.stop()
+        lines = server.requests()
+    assert [(line["method"], line["route"], line["status"]) for line in lines] == [
+        ("POST", "/api/rooms", 201),
+        ("GET", "/g/{id}", 200),
+        ("GET", "/analysis/{spec:path}", 200),
+        ("GET", "-", 404),
+        ("POST", "/api/rooms/{id}/commands", 200),
+        ("SOCKET", "/live/{id}", 101),
+    ]
+    for line in lines:
+        assert set(line) == {"time", "what", "method", "route", "status", "ms", "bytes"}
+    whole = "\n".join(server.log).lower()
+    secrets = ["127.0.0.1", "mallory", "eve", "secret", table["id"], key, hash_key(key), *table["keys"]]
+    assert [word for word in secrets if word.lower() in whole] == []
+
+
+def test_a_failure_inside_tells_where_it_was_and_nothing_else(path: Path) -> None:
+    with WebServer(path) as server:
+        table = httpx.post(f"{server.url}/api/rooms", json={"spec": "operation-duel"}).json()
+        path.write_bytes(b"The store is no store any more." * 1_000)
+        answer = httpx.get(f"{server.url}/api/rooms/{table['id']}/record")
+        assert answer.status_code in (500, 503)
+        assert "Traceback" not in answer.text
+        assert httpx.get(f"{server.url}/readyz").status_code == 503
+        assert httpx.get(f"{server.url}/healthz").status_code == 200
+        server.process.kill()
+        server.wait()
+    for line in server.log:
+        assert json.loads(line)["what"] in ("request", "failure", "warning")
+
+
+def test_without_a_log_nothing_is_written(path: Path) -> None:
+    with WebServer(path, "--log", "none") as server:
+        assert httpx.get(f"{server.url}/healthz").status_code == 200
+        assert server.stop() == 0
+        assert server.log == []

@@ -1,0 +1,239 @@
+"""Home, the form that starts a game, and the games one has played, as any browser gets them."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from commandline import play
+from markup import Page
+from webserver import WebServer
+
+import numduel
+from numduel.web.assets import assets
+
+FIRST_VISIT = 60_000  # bytes of a page and all that it needs
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
+    with WebServer(tmp_path_factory.mktemp("web") / "games.db") as running:
+        yield running
+
+
+@pytest.fixture
+def visitor(server: WebServer) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.url, headers={"Origin": server.url}, timeout=30) as client:
+        yield client
+
+
+def page_of(answer: httpx.Response, status: int = 200) -> Page:
+    assert answer.status_code == status, answer.text
+    page = Page(answer.text)
+    assert page.problems == []
+    return page
+
+
+def begin(visitor: httpx.Client, spec: str = "digit-stack", **fields: str) -> httpx.Response:
+    return visitor.post(f"/play/{spec}", data={"rules": "rulebook", "against": "here", **fields})
+
+
+def test_home_shows_every_game_and_every_variant(visitor: httpx.Client) -> None:
+    page = page_of(visitor.get("/"))
+    links = {each["href"] for tag, each in page.elements if tag == "a"}
+    for name, kind in numduel.games().items():
+        assert f"/play/{name}" in links
+        assert {f"/play/{name}:{variant.name}" for variant in kind.variants} <= links
+        assert kind.title in page.text
+
+
+@pytest.mark.parametrize("spec", ["digit-stack", "top-stack-twelve:two-of-each", "operation-duel:target=31"])
+def test_the_form_has_the_settings_of_the_address(visitor: httpx.Client, spec: str) -> None:
+    page = page_of(visitor.get(f"/play/{spec}"))
+    game = numduel.load(spec)
+    for name, value in game.settings.items():
+        fields = [each for _, each in page.elements if each.get("name") == f"set-{name}"]
+        assert len(fields) == 1
+        if fields[0].get("value") is not None:
+            assert game.shown_settings[name] == fields[0]["value"], value
+    (chosen,) = (
+        each["value"] for _, each in page.elements if each.get("name") == "rules" and "checked" in each
+    )
+    assert chosen == {"digit-stack": "rulebook", "operation-duel": "own"}.get(game.name, "two-of-each")
+
+
+@pytest.mark.parametrize("name", numduel.games())
+def test_every_game_can_be_started_side_by_side(visitor: httpx.Client, name: str) -> None:
+    answer = begin(visitor, name, name="Ann", name2="<b>Ben</b>")
+    assert answer.status_code == 303
+    page = page_of(visitor.get(answer.headers["location"]))
+    (table,) = (each for tag, each in page.elements if tag == "main")
+    assert table["data-you"] == "0 1"
+    assert "<b>Ben</b>" in page.text
+    legal = [numduel.load(name).write(move) for move in numduel.Position.start(numduel.load(name)).moves]
+    assert sorted(page.moves()) == sorted(legal)
+
+
+def test_a_variant_is_played_against_a_computer(visitor: httpx.Client) -> None:
+    answer = begin(
+        visitor, "top-stack-twelve", against="computer", level="medium", rules="two-of-each", first="other"
+    )
+    page = page_of(visitor.get(answer.headers["location"]))
+    assert "Top Stack Twelve: two of each" in page.text
+    assert "Computer (medium)" in page.text
+
+
+def test_a_friend_gets_the_open_seat_and_everyone_else_looks_on(
+    visitor: httpx.Client, server: WebServer
+) -> None:
+    address = begin(visitor, against="friend", name="Ann").headers["location"]
+    assert "Waiting for the other player" in page_of(visitor.get(address)).text
+    with httpx.Client(base_url=server.url, headers={"Origin": server.url}) as friend:
+        assert "Take this seat" in page_of(friend.get(address)).text
+        assert friend.post(f"{address}/sit", data={"contestant": "1", "name": "Ben"}).status_code == 303
+        page = page_of(friend.get(address))
+        assert [each["data-you"] for tag, each in page.elements if tag == "main"] == ["1"]
+        assert "Ben" in page.text
+        assert "Take this seat" not in page.text
+
+
+def test_own_settings_and_a_match_are_kept(visitor: httpx.Client) -> None:
+    fields = {"rules": "own", "set-target": "31", "set-start": "2", "set-add": "1/2", "set-multiply": "none"}
+    fields |= {"length": "points", "games": "3", "hints": "2", "undo": "none", "max_turns": "80"}
+    answer = begin(visitor, "operation-duel", **fields, **{"set-overshoot": "loses"})
+    page = page_of(visitor.get(answer.headers["location"]))
+    assert sorted(page.moves()) == ["+1", "+2"]
+    assert "first to 3" in page.text
+    assert "Hint (2 left)" in page.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"rules": "own", "set-target": "many"}, "Target must be a whole number of at least 1, not 'many'."),
+        ({"rules": "nonsense"}, "Digit Stack has no variant 'nonsense'"),
+        ({"against": "computer", "other": "perfct"}, "There is no player 'perfct'; did you mean perfect?"),
+        ({"against": "computer", "other": "human:Ann"}, "This is the name of a person, not of a computer."),
+        ({"length": "rounds", "games": "0"}, "This must be a whole number from 1 to 999, or nothing."),
+        ({"hints": "-1"}, "This must be a whole number from 0 to 999, or nothing."),
+        ({"max_turns": "9999999"}, "This must be a whole number from 1 to 500, or nothing."),
+        ({"name": "\x07"}, "A player's name must be printable and have at most 40 characters."),
+        ({"rules": "own", "set-target": "9" * 5_000}, "may have at most 4,000 characters here."),
+        ({"undo": "sometimes"}, "Undo must be one of none, agree, free."),
+    ],
+)
+def test_what_cannot_be_used_is_explained_and_the_rest_is_kept(
+    visitor: httpx.Client, fields: dict[str, str], sentence: str
+) -> None:
+    answer = begin(visitor, **{"name": "Ann", "name2": "Ben", **fields})
+    page = page_of(answer, 400)
+    assert sentence in page.text
+    kept = {
+        each["name"]: each.get("value", "")
+        for tag, each in page.elements
+        if tag == "input" and "name" in each
+    }
+    assert kept["name2"] == "Ben"
+
+
+def test_settings_are_checked_without_a_script(visitor: httpx.Client) -> None:
+    fields = {"rules": "own", "set-target": "20", "set-start": "1", "set-add": "1", "set-multiply": "2"}
+    answer = visitor.get("/play/operation-duel", params={**fields, "set-overshoot": "loses"})
+    assert "Player 1 wins in 10 moves." in page_of(answer).text or "wins in" in answer.text
+    wrong = visitor.get("/play/operation-duel", params={**fields, "set-start": "x"})
+    assert "Start must be a whole number of at least 0, not 'x'." in page_of(wrong, 400).text
+
+
+def test_a_computer_that_cannot_play_is_refused_in_the_form(visitor: httpx.Client) -> None:
+    large = {"rules": "own", "set-limit": "60", "set-window": "9", "set-tokens": "1-30", "set-supply": "3"}
+    page = page_of(begin(visitor, "top-stack-twelve", against="computer", level="perfect", **large), 400)
+    assert page.with_class("wrong")
+    assert "mcts" in page.text
+
+
+@pytest.mark.parametrize(
+    "address", ["/play/chess", "/play/digit-stack:nonsense", "/g/aaaaaaaaaa", "/nowhere"]
+)
+def test_an_unknown_address_is_a_page_that_says_so(visitor: httpx.Client, address: str) -> None:
+    answer = visitor.get(address)
+    assert 400 <= answer.status_code < 500
+    page = Page(answer.text)
+    assert page.problems == []
+    assert "See the games" in page.text
+
+
+def test_games_lists_what_this_browser_played_and_nobody_elses(
+    visitor: httpx.Client, server: WebServer
+) -> None:
+    assert "Nothing yet." in page_of(visitor.get("/games")).text
+    address = begin(visitor, name="Ann", name2="Ben").headers["location"]
+    page = page_of(visitor.get("/games"))
+    assert "Unfinished" in page.text
+    assert "Ann and Ben" in page.text
+    assert address in visitor.get("/").text
+    assert visitor.post(f"{address}/delete").status_code == 303
+    assert "Nothing yet." in page_of(visitor.get("/games")).text
+
+
+def test_games_of_the_terminal_can_be_taken_up_at_this_machine(tmp_path: Path) -> None:
+    db = tmp_path / "games.db"
+    play("digit-stack", "5", options=("--p1", "human:Ann", "--p2", "human:Ben"), NUMDUEL_DB=str(db))
+    with (
+        WebServer(db) as server,
+        httpx.Client(base_url=server.url, headers={"Origin": server.url}) as visitor,
+    ):
+        page = page_of(visitor.get("/games"))
+        assert "Begun at the terminal" in page.text
+        (address,) = (
+            each["action"] for tag, each in page.elements if tag == "form" and "adopt" in each["action"]
+        )
+        answer = visitor.post(address)
+        assert answer.status_code == 303
+        assert "Ben to move" in page_of(visitor.get(answer.headers["location"])).text
+        assert "Begun at the terminal" not in page_of(visitor.get("/games")).text
+
+
+def test_words_are_explained_before_anything_is_done_about_them(visitor: httpx.Client) -> None:
+    address = begin(visitor, "operation-stack").headers["location"]
+
+    def meaning(line: str) -> dict[str, object]:
+        found: dict[str, object] = visitor.get(f"{address}/words", params={"line": line}).json()
+        return found
+
+    assert meaning("Push 5") == {"means": "move", "move": "5", "seat": 1, "ply": 0}
+    assert meaning("push")["means"] == "unfinished"
+    assert meaning("operate")["means"] == "forbidden"
+    assert meaning("banana")["means"] == "nothing"
+    assert "Ann" not in page_of(visitor.get(address)).text
+    assert "No move has been made yet." in page_of(visitor.get(address)).text
+
+
+def test_a_first_visit_is_light(visitor: httpx.Client) -> None:
+    address = begin(visitor).headers["location"]
+    for start in ("/", "/play/top-stack-twelve", address):
+        page = visitor.get(start)
+        needed = {*re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)}
+        files = [visitor.get(each).content for each in needed]
+        assert len(page.content) + sum(map(len, files)) <= FIRST_VISIT
+        assert "http://" not in page.text.replace(str(visitor.base_url), "")
+        assert "https://" not in page.text
+
+
+def test_what_a_page_is_made_of_is_kept_by_browsers_and_sent_packed(visitor: httpx.Client) -> None:
+    for name, asset in assets().items():
+        first = visitor.get(f"/static/{name}?{asset.digest}")
+        assert "immutable" in first.headers["cache-control"]
+        assert first.headers["content-encoding"] == "gzip"
+        assert first.content == asset.plain == gzip.decompress(asset.packed)
+        again = visitor.get(f"/static/{name}", headers={"if-none-match": first.headers["etag"]})
+        assert (again.status_code, again.headers["cache-control"]) == (304, "no-cache")
+    assert visitor.get("/static/nothing.js").status_code == 404
+
+
+def test_scripts_that_pages_need_are_announced_ahead(visitor: httpx.Client) -> None:
+    text = visitor.get(begin(visitor).headers["location"]).text
+    for name, asset in assets().items():
+        for imported in re.findall(r'from "\./(\w+\.js)"', asset.plain.decode()):
+            assert f'rel="modulepreload" href="/static/{imported}"' in text, name
