@@ -10,9 +10,9 @@ from ..core.integers import read_integer
 from ..core.registry import make
 from ..core.settings import SettingError
 from ..match.setup import PERSON, Setup, new_setup
-from ..players.names import full_name
+from ..players.names import OPPONENTS, full_name
 from .config import WebLimits
-from .names import OPPONENTS, variant_of
+from .names import variant_of
 from .rooms import Options
 
 RULEBOOK, OWN = "rulebook", "own"  # in place of a variant's name
