@@ -272,9 +272,8 @@ def test_a_list_is_answered_by_a_list_each_part_in_its_place() -> None:
         ]
         await desk.sockets["cem"]._serve_frame(read_frame(json.dumps(parts), 4_096))
         answers = desk._answers("cem")
-        assert [(each["id"], each["type"]) for each in answers] == [
-            ("a", "done"), (None, "refused"), ("b", "refused"), ("a", "done"), (None, "refused"), ("c", "done"),
-        ]  # fmt: skip
+        assert [each["id"] for each in answers] == ["a", None, "b", "a", None, "c"]
+        assert [each["type"] == "done" for each in answers] == [True, False, False, True, False, True]
         assert desk.referee.moves == ["5", "5"]
 
     asyncio.run(send())

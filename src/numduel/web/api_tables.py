@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from ..core.errors import NumduelError
 from ..match.setup import PERSON, Setup, new_setup
-from ..players.names import full_name
 from .config import WebLimits
+from .opponents import visitors_player
 from .places import read_place
 from .rooms import Options
 
@@ -75,7 +75,7 @@ def read_table(document: dict[str, Any], limits: WebLimits) -> Table:
 
 def _setup(document: dict[str, Any], limits: WebLimits) -> Setup:
     game = read_place(document["spec"], {}, limits).game
-    one, other = map(full_name, document.get("players", (PERSON, PERSON)))
+    one, other = map(visitors_player, document.get("players", (PERSON, PERSON)))
     names = ("rounds", "max_turns", "undo", "hint_limit")
     agreed = {name: document[name] for name in names if name in document}
     first = document.get("first", 1)

@@ -271,12 +271,11 @@ class Lobby:
     async def close(self) -> None:
         """Tell everyone to come back later, and see that all that was confirmed or held is on the disk."""
         self._commands.closing = self._computers.closing = True
-        rooms = list(self.memory.rooms.values())
-        for room in rooms:
+        await self.commits.settled()  # what is on its way is answered first
+        for room in list(self.memory.rooms.values()):
             room.audience.end(RESTART, COME_BACK)
             if room.task is not None:
                 room.task.cancel()
-        await self.commits.settled()
         await self._all_gone()
         await self.memory.close()
         self.commits.close()

@@ -10,9 +10,10 @@ from ..core.integers import read_integer
 from ..core.registry import make
 from ..core.settings import SettingError
 from ..match.setup import PERSON, Setup, new_setup
-from ..players.names import OPPONENTS, full_name
+from ..players.names import OPPONENTS
 from .config import WebLimits
 from .names import variant_of
+from .opponents import visitors_player
 from .rooms import Options
 
 RULEBOOK, OWN = "rulebook", "own"  # in place of a variant's name
@@ -153,7 +154,7 @@ class SetupForm:
 
     def _known(self, field: str, who: str) -> str:
         try:
-            return full_name(who)
+            return visitors_player(who)
         except NumduelError as error:
             raise FormError(field, _sentence(error)) from None
 

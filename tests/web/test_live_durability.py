@@ -1,0 +1,327 @@
+"""What was confirmed is on the disk: through kills, full disks, other programs and restarts."""
+
+import asyncio
+import contextlib
+import json
+import signal
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from live_tables import PATIENCE, OwnSolver, quick, serving
+from stored import play
+from webserver import WebServer
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+import numduel
+from numduel.match.setup import Setup
+from numduel.store.base import Written
+from numduel.store.errors import StoreError
+from numduel.store.journal import resume
+from numduel.store.memory import MemoryStore
+from numduel.store.sqlite import SqliteStore
+from numduel.web.config import Config
+from numduel.web.lobby import Lobby
+from numduel.web.rooms import Options
+from numduel.web.security import hash_key, new_key
+
+FAR = "operation-duel:target=1000"
+KILLS = 5  # benchmarks/web_load.py kills 200 times
+
+
+# Kills
+
+
+def test_every_confirmed_move_outlives_kill_9(path: Path) -> None:
+    rng, key = Random(1), new_key()
+    rooms = asyncio.run(make_rooms(path, key, 4))
+    known = dict.fromkeys(rooms, 0)
+    for _ in range(KILLS):
+        with WebServer(path) as server:
+            confirmed, sent = asyncio.run(play_until_killed(server, rooms, key, known, rng))
+        kept = moves_kept(path, rooms)
+        for room in rooms:
+            assert known[room] + confirmed[room] <= kept[room] <= known[room] + sent[room]
+        known = kept
+    assert sum(known.values()) >= KILLS
+
+
+async def make_rooms(db: Path, key: str, count: int) -> dict[str, int]:
+    """Tables in a store, both seats for one key, by their matches."""
+    store = SqliteStore(db)
+    lobby = Lobby(Config(), store, OwnSolver())
+    owner = hash_key(key)
+    setup = Setup(game=numduel.load(FAR))
+    made = [await lobby.create(setup, Options(), (owner, owner)) for _ in range(count)]
+    await lobby.close()
+    store.close()
+    return {room.id: room.row.match for room in made}
+
+
+async def play_until_killed(
+    server: WebServer, rooms: dict[str, int], key: str, known: dict[str, int], rng: Random
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Play at every table until the server is killed; the moves confirmed and sent at each."""
+    confirmed, sent = dict.fromkeys(rooms, 0), dict.fromkeys(rooms, 0)
+    begun = asyncio.Event()
+
+    async def play_at(room: str) -> None:
+        headers = {"Authorization": f"Bearer {key}"}
+        url = f"ws://127.0.0.1:{server.port}/live/{room}?as=json"
+        async with connect(url, additional_headers=headers, compression=None) as socket:
+            ply = known[room]
+            while True:
+                size = rng.randint(1, 5)
+                frame = [
+                    {"id": f"{at}", "command": "play", "seat": 1 + at % 2, "move": "+1", "ply": at}
+                    for at in range(ply, ply + size)
+                ]
+                sent[room] += size
+                await socket.send(json.dumps(frame))
+                while not isinstance(answers := json.loads(await socket.recv()), list):
+                    pass
+                confirmed[room] += sum(answer["type"] == "done" for answer in answers)
+                ply += size
+                begun.set()
+
+    assert server.url  # it runs
+    playing = [asyncio.create_task(play_at(room)) for room in rooms]
+    await asyncio.wait_for(begun.wait(), PATIENCE)
+    await asyncio.sleep(rng.uniform(0, 0.3))
+    server.process.send_signal(signal.SIGKILL)
+    for ended in await asyncio.gather(*playing, return_exceptions=True):
+        assert isinstance(ended, ConnectionClosed | OSError), ended
+    server.process.wait(PATIENCE)
+    return confirmed, sent
+
+
+def moves_kept(db: Path, rooms: dict[str, int]) -> dict[str, int]:
+    store = SqliteStore(db)
+    assert store.problems() == []
+    kept = {room: sum(row.moves for _, row in store.games_of_match(match)) for room, match in rooms.items()}
+    store.close()
+    return kept
+
+
+# What cannot be kept
+
+
+class Full(MemoryStore):
+    """A store on a disk that is full from time to time."""
+
+    full = False
+
+    def write(self, batches: "Any") -> list[Written]:
+        if self.full:
+            raise StoreError("the disk is full")
+        return super().write(batches)
+
+
+def test_what_cannot_be_kept_is_refused_and_seen_by_nobody() -> None:
+    async def run() -> None:
+        store = Full()
+        async with serving(store=store) as server:
+            room = await server.room()
+            async with server.program(room, server.ann) as ann, server.program(room, server.ben) as ben:
+                await ann.play("5", 1)
+                await asyncio.gather(ann.told("moved"), ben.told("moved"))
+                store.full = True
+                answer = await ben.ask("play", seat=2, move="6", id="mine")
+                assert (answer["type"], answer["code"]) == ("refused", "not-kept")
+                assert "the disk is full" in answer["sentence"]
+                assert (await ann.next("view"))["view"]["moves"] == ["5"]
+                store.full = False
+                again = await ben.ask("play", seat=2, move="6", id="mine")  # the very same may come again
+                assert (again["type"], again["number"]) == ("done", 3)
+                assert (await ann.told("moved"))["move"] == "6"
+                assert not ann.events
+
+    asyncio.run(run())
+
+
+def test_a_table_whose_game_went_on_at_the_terminal_shows_that(path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server:
+            room = await server.room()
+            async with server.program(room, server.ann) as ann, server.program(room, server.ben) as ben:
+                await ann.play("5", 1)
+                other = SqliteStore(path)
+                play(resume(other, room.journal.last_saved or 0), "7")
+                answer = await ben.play("6", 2)
+                assert answer["code"] == "not-kept"
+                assert "has gone on elsewhere" in answer["sentence"]
+                for program in (ann, ben):
+                    assert (await program.next("view"))["view"]["moves"] == ["5", "7"]
+                assert (await ann.play("8", 1))["type"] == "done"
+                other.close()
+            assert server.site.store.problems() == []
+
+    asyncio.run(run())
+
+
+def test_a_table_whose_games_were_deleted_is_closed(path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server:
+            room = await server.room()
+            async with server.program(room, server.ann) as ann:
+                await ann.play("5", 1)
+                other = SqliteStore(path)
+                other.delete(room.journal.last_saved or 0)
+                other.close()
+                await ann.ask("offer_draw", seat=1)
+                assert (await ann.next("bye"))["code"] == "gone"
+                with pytest.raises(ConnectionClosed):
+                    await ann.receive()
+
+    asyncio.run(run())
+
+
+class Slow(MemoryStore):
+    """A store that takes its time."""
+
+    seconds = 0.0
+
+    def write(self, batches: "Any") -> list[Written]:
+        import time
+
+        time.sleep(self.seconds)
+        return super().write(batches)
+
+
+def test_nobody_sees_a_move_before_it_is_durable() -> None:
+    async def run() -> None:
+        store = Slow()
+        async with serving(store=store) as server:
+            room = await server.room()
+            async with server.program(room, server.ann) as ann:
+                store.seconds = 0.3
+                await ann.send({"id": "1", "command": "play", "seat": 1, "move": "5"})
+                while not room.busy:
+                    await asyncio.sleep(0)
+                begun = asyncio.get_running_loop().time()
+                async with server.program(room, server.ben) as ben:  # comes while it is on its way
+                    assert asyncio.get_running_loop().time() - begun > 0.2
+                    assert ben.view["moves"] == ["5"]
+                assert (await ann.next("done"))["number"] == 2
+
+    asyncio.run(run())
+
+
+def test_commands_that_come_while_a_commit_runs_share_the_next_one() -> None:
+    async def run() -> None:
+        store = Slow()
+        async with serving(store=store) as server:
+            server.ben = server.ann
+            rooms = [await server.room(FAR) for _ in range(20)]
+            async with contextlib.AsyncExitStack() as opened:
+                enter = opened.enter_async_context
+                programs = [await enter(server.program(room, server.ann)) for room in rooms]
+                store.seconds = 0.1
+                before = server.lobby.commits.count
+                answers = await asyncio.gather(*(each.play("+1", 1) for each in programs))
+                assert {answer["type"] for answer in answers} == {"done"}
+                assert server.lobby.commits.count - before <= 4
+
+    asyncio.run(run())
+
+
+# The end of a server
+
+
+def test_sockets_are_told_to_come_back_and_everything_is_kept(path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server:
+            room = await server.room()
+            async with server.program(room, server.ann) as ann:
+                await ann.send({"id": "1", "command": "play", "seat": 1, "move": "5"})
+                server.server.should_exit = True
+                answer = await ann.next("done", "refused", "bye")
+                bye = answer if answer["type"] == "bye" else await ann.next("bye")
+                assert bye["code"] == "restart"
+                with pytest.raises(ConnectionClosed) as closed:
+                    await ann.receive()
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == 1012
+                done.append((answer["type"] == "done", room.id, server.ann))
+
+    done: list[tuple[bool, str, str]] = []
+    asyncio.run(run())
+
+    async def come_back() -> None:
+        async with serving(store=path) as server:
+            ((was_done, room, key),) = done
+            async with server.program(room, key) as ann:
+                assert not was_done or ann.view["moves"] == ["5"]
+                assert ann.you == [0]
+
+    asyncio.run(come_back())
+
+
+def test_sigterm_ends_a_server_under_load_in_order_and_in_time(path: Path) -> None:
+    key = new_key()
+    rooms = asyncio.run(make_rooms(path, key, 3))
+
+    async def load(server: WebServer) -> dict[str, int]:
+        confirmed, codes, begun = dict.fromkeys(rooms, 0), [], asyncio.Event()
+
+        async def play_at(room: str) -> None:
+            headers = {"Authorization": f"Bearer {key}"}
+            url = f"ws://127.0.0.1:{server.port}/live/{room}?as=json"
+            async with connect(url, additional_headers=headers, compression=None) as socket:
+                with contextlib.suppress(ConnectionClosed):
+                    for ply in range(500):
+                        command = {"id": str(ply), "command": "play", "seat": 1 + ply % 2, "move": "+1"}
+                        await socket.send(json.dumps(command))
+                        while (answer := json.loads(await socket.recv()))["type"] not in ("done", "refused"):
+                            pass
+                        confirmed[room] += answer["type"] == "done"
+                        begun.set()
+                await socket.wait_closed()
+                codes.append(socket.close_code)
+
+        assert server.url
+        playing = [asyncio.create_task(play_at(room)) for room in rooms]
+        await asyncio.wait_for(begun.wait(), PATIENCE)
+        await asyncio.sleep(0.2)
+        told = asyncio.get_running_loop().time()
+        server.process.send_signal(signal.SIGTERM)
+        await asyncio.gather(*playing)
+        assert await asyncio.to_thread(server.wait) == 0
+        assert asyncio.get_running_loop().time() - told < 10
+        assert codes == [1012] * len(rooms)
+        return confirmed
+
+    with WebServer(path) as server:
+        confirmed = asyncio.run(load(server))
+    assert moves_kept(path, rooms) == confirmed
+    assert sum(confirmed.values()) > 0
+
+
+# Memory
+
+
+def test_tables_that_nobody_uses_leave_memory_and_come_back(path: Path) -> None:
+    async def run() -> None:
+        async with serving(quick(rooms_in_memory=3), path) as server:
+            rooms = [await server.room() for _ in range(6)]
+            assert len(server.lobby.memory.rooms) <= 3
+            for room in rooms:
+                async with server.program(room, server.ann) as ann:
+                    assert ann.you == [0]
+                    assert (await ann.play("5", 1))["type"] == "done"
+            assert len(server.lobby.memory.rooms) <= 3
+
+    asyncio.run(run())
+
+
+def test_where_every_table_is_in_use_no_other_is_taken_up() -> None:
+    async def run() -> None:
+        async with serving(quick(rooms_in_memory=1)) as server:
+            room = await server.room()
+            async with server.program(room, server.ann):
+                with pytest.raises(Exception, match="too many tables"):
+                    await server.room()
+
+    asyncio.run(run())
