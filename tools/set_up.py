@@ -54,7 +54,7 @@ def install(wanted: str) -> None:
         run(sys.executable, "-m", "venv", VENV)
     pip = (python, "-m", "pip", "--disable-pip-version-check", "--quiet", "--retries", "2", "install")
     lists = [HERE / "requirements" / f"{name}.txt" for name in ("build", wanted)]
-    say_step("2 of 3: numduel, and what it uses for tables and pictures")
+    say_step("2 of 3: numduel, and what it uses for tables, pictures and pages")
     run(*pip, "--require-hashes", *(word for file in lists for word in ("-r", file)))
     run(*pip, "--no-deps", "--no-build-isolation", "--editable", HERE)
     if wanted == "run":

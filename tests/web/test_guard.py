@@ -1,11 +1,14 @@
 """What every request passes: foreign hosts and origins, oversize bodies and heads, headers on answers."""
 
+import re
 import socket
 from collections.abc import Iterator
 
 import httpx
 import pytest
 from webserver import WebServer
+
+from numduel.web.app import routes
 
 KEY = "A" * 22
 OWN_HEADERS = {
@@ -44,6 +47,22 @@ def test_every_answer_has_the_headers_that_keep_others_out(path: str, client: ht
     assert {name: answer.headers[name] for name in OWN_HEADERS} == OWN_HEADERS
     assert "camera=()" in answer.headers["permissions-policy"]
     assert "server" not in answer.headers
+
+
+SAMPLES = {"spec": "operation-duel", "name": "numduel.css", "room": "aaaaaaaaaa", "number": "1", "game": "1"}
+
+
+def test_every_address_there_is_answers_with_these_headers(client: httpx.Client) -> None:
+    SAMPLES["id"] = client.post("/api/rooms", json={"spec": "operation-duel"}).json()["id"]
+    for route in routes():
+        path = str(getattr(route, "path", ""))
+        address = re.sub(r"\{(\w+)(:\w+)?\}", lambda found: SAMPLES[found[1]], path)
+        for method in getattr(route, "methods", None) or ():
+            answer = client.request(method, address)
+            assert answer.status_code < 500, (method, path)
+            assert {name: answer.headers[name] for name in OWN_HEADERS} == OWN_HEADERS
+            framing = "*" if path.startswith("/embed/") else "'none'"
+            assert answer.headers["content-security-policy"].endswith(f"frame-ancestors {framing}")
 
 
 def test_only_what_is_made_to_be_embedded_may_stand_in_a_frame(client: httpx.Client) -> None:
@@ -139,6 +158,11 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(client: httpx.Cli
     answer = client.post("/import", content=b"x" * 65_537)
     assert answer.status_code == 413
     assert "65536 bytes" in answer.text
+
+
+def test_a_body_that_does_not_say_how_large_it_is_is_read_only_so_far(client: httpx.Client) -> None:
+    answer = client.post("/api/rooms", content=(b"x" * 1_000 for _ in range(70)))
+    assert (answer.status_code, answer.json()["status"]) == (413, 413)
 
 
 @pytest.mark.parametrize("length", [b"99999999999999999999999", b"-1", b"1e3", b"\xb2"])

@@ -1,12 +1,20 @@
 """What the log tells, and what it never does."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import httpx
 from webserver import WebServer
+from websockets.asyncio.client import connect
 
 from numduel.web.security import hash_key, new_key
+
+
+async def look(address: str, key: str) -> None:
+    """Open the socket of a table, and close it when something has come."""
+    async with connect(address, additional_headers={"Authorization": f"Bearer {key}"}) as opened:
+        await opened.recv()
 
 
 def test_each_request_is_one_line_without_anything_personal(path: Path) -> None:
@@ -26,6 +34,7 @@ def test_each_request_is_one_line_without_anything_personal(path: Path) -> None:
                 json={"id": "secret-id", "command": "sit", "seat": 1, "name": "Eve"},
                 headers={"Authorization": f"Bearer {table['keys'][0]}"},
             )
+            asyncio.run(look(f"ws://127.0.0.1:{server.port}{table['socket']}", table["keys"][0]))
         server.stop()
         lines = server.requests()
     assert [(line["method"], line["route"], line["status"]) for line in lines] == [
@@ -34,6 +43,7 @@ def test_each_request_is_one_line_without_anything_personal(path: Path) -> None:
         ("GET", "/analysis/{spec:path}", 200),
         ("GET", "-", 404),
         ("POST", "/api/rooms/{id}/commands", 200),
+        ("SOCKET", "/live/{id}", 101),
     ]
     for line in lines:
         assert set(line) == {"time", "what", "method", "route", "status", "ms", "bytes"}

@@ -1,11 +1,13 @@
 """`numduel web` as a process: how it starts, what it says, and how it ends."""
 
+import contextlib
 import os
 import signal
 import socket
 import sqlite3
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -172,6 +174,70 @@ def test_metrics_are_told_on_a_port_of_their_own(path: Path) -> None:
         assert 'numduel_requests_total{method="GET",route="/healthz",status="200"} 1.0' in told
         assert "numduel_connections " in told
         assert "numduel_ready 1.0" in told
+
+
+def test_it_stops_in_time_while_something_is_worked_out(path: Path) -> None:
+    with WebServer(path) as server, ThreadPoolExecutor(2) as visitors:
+        for target in ("99999999", "99999998"):  # one for each process
+            spec = f"digit-stack:target={target},repeats=no"
+            visitors.submit(httpx.get, f"{server.url}/api/verdict", params={"spec": spec}, timeout=30)
+        time.sleep(1)
+        begun = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - begun < 10
+
+
+def test_it_is_ready_again_when_its_workers_were_killed(path: Path) -> None:
+    with WebServer(path) as server:
+        assert httpx.get(f"{server.url}/readyz").status_code == 200
+        workers = [worker for child in children(server.process.pid) for worker in children(child)]
+        assert workers
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        time.sleep(3)  # what was found before holds for a while
+        assert httpx.get(f"{server.url}/readyz", timeout=20).status_code == 200
+        verdict = httpx.get(f"{server.url}/api/verdict", params={"spec": "operation-duel"}, timeout=20)
+        assert verdict.json()["winner"] == 2
+
+
+def test_a_server_that_is_killed_leaves_no_process_behind(path: Path) -> None:
+    with WebServer(path) as server:
+        assert httpx.get(f"{server.url}/readyz").status_code == 200
+        started = children(server.process.pid)
+        started += [worker for child in started for worker in children(child)]
+        assert len(started) >= 3
+        server.process.kill()
+        until = time.monotonic() + 15
+        while [process for process in started if Path(f"/proc/{process}").exists()]:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if int((process / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
+                found.append(int(process.name))
+    return found
+
+
+@pytest.mark.parametrize("options", [(), ("--no-open",)])
+def test_on_a_desktop_the_page_is_opened(options: tuple[str, ...], path: Path, tmp_path: Path) -> None:
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$1" > "{opened}"\n')
+    browser.chmod(0o755)
+    asked = ("web", "--port", "0", "--db", str(path), *options)
+    with Terminal(*asked, DISPLAY=":0", BROWSER=f"{browser} %s", SSH_CONNECTION=None) as terminal:
+        shown = terminal.expect("Ctrl-C stops the server.")
+        time.sleep(1.5)
+        terminal.type("\x03")
+        terminal.finish()
+    if options:
+        assert not opened.exists()
+    else:
+        assert f"numduel is at {opened.read_text().strip()}\n" in shown
 
 
 def test_playing_at_a_terminal_loads_nothing_of_the_web() -> None:

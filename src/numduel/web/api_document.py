@@ -48,28 +48,7 @@ def _paths() -> Schema:
                 "Open a table.", _ref("OpenedTable"), 201, body=_ref("Table"), refused=(400, 429)
             )
         },
-        "/api/rooms/{id}": {"get": _operation("How a table stands.", _ref("View"), at_table=True)},
-        "/api/rooms/{id}/seats": {
-            "post": _operation(
-                "Take an open seat, or another name.",
-                _ref("Seat"),
-                body=_ref("TakeSeat"),
-                at_table=True,
-                key=True,
-            )
-        },
-        "/api/rooms/{id}/commands": {
-            "post": _operation(
-                "Carry out one command, or several in order.",
-                _one_or_list("Answer"),
-                body=_one_or_list("Command"),
-                at_table=True,
-                key=True,
-            )
-        },
-        "/api/rooms/{id}/record": {
-            "get": _operation("The game as a record.", {"type": "string"}, at_table=True, kind="text/plain")
-        },
+        **{f"/api/rooms/{{id}}{path}": each for path, each in _paths_of_a_table().items()},
         "/api/analysis": {
             "get": _operation(
                 "What a position and each move in it are worth.", _ref("Analysis"), asks=("spec", "moves")
@@ -79,27 +58,48 @@ def _paths() -> Schema:
     }
 
 
+def _paths_of_a_table() -> Schema:
+    seat = _operation("Take an open seat, or another name.", _ref("Seat"), body=_ref("TakeSeat"), key=True)
+    commands = _operation(
+        "Carry out one command, or several in order.",
+        _one_or_list("Answer"),
+        body=_one_or_list("Command"),
+        key=True,
+        refused=(429,),
+    )
+    record = _operation("The game as a record.", {"type": "string"}, kind="text/plain")
+    paths: Schema = {
+        "": {"get": _operation("How a table stands.", _ref("View"))},
+        "/seats": {"post": seat},
+        "/commands": {"post": commands},
+        "/record": {"get": record},
+    }
+    for path in paths.values():
+        for operation in path.values():
+            operation["parameters"] = [_ID]
+            operation["responses"]["404"] = _answer_of_error()
+    return paths
+
+
 def _operation(
     summary: str,
     answer: Schema,
     status: int = 200,
     *,
     body: Schema | None = None,
-    at_table: bool = False,
     key: bool = False,
     asks: tuple[str, ...] = (),
     refused: tuple[int, ...] = (),
     kind: str = "application/json",
 ) -> Schema:
     """One thing that can be done at an address."""
-    refused += (404,) * (at_table or "spec" in asks) + (400,) * (bool(asks) or key)
+    refused += (400, 404) if asks else (400,) if key else ()
     responses = {str(status): {"description": "Done.", "content": {kind: {"schema": answer}}}}
     for code in sorted({*refused}):
         responses[str(code)] = _answer_of_error()
     found: Schema = {"summary": summary, "responses": responses}
-    parameters = [_ID] * at_table + [_asked(name) for name in asks]
-    if parameters:
-        found["parameters"] = parameters
+    if asks:
+        found["parameters"] = [_asked(name) for name in asks]
     if body is not None:
         found["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
     if key:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["CannotServe", "serve"]
 
 INTERRUPTED = 130
-SPARE_FILES = 200  # open files that are no connections
+SPARE_FILES = 100  # open files that are no connections
 KEEP_ALIVE_SECONDS = 20
 PING_SECONDS = 20.0
 NOTICE_SECONDS = 1.5  # in which a proxy can see that the server is not ready any more
@@ -44,7 +44,8 @@ def serve(config: Config) -> int:
     an interruption; a second Ctrl-C ends it at once.
     """
     log = Log(sys.stderr if config.log else None)
-    watch = Watch(config.limits, min(config.limits.connections, _raise_file_limit() - SPARE_FILES))
+    files = max(2 * SPARE_FILES, _raise_file_limit())
+    watch = Watch(config.limits, min(config.limits.connections, files - SPARE_FILES))
     with contextlib.ExitStack() as opened:
         store = opened.enter_context(contextlib.closing(open_store(config)))
         listener = opened.enter_context(listen(config.host, config.port))
@@ -177,10 +178,12 @@ def _raise_file_limit() -> int:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = hard if hard != resource.RLIM_INFINITY else 1 << 20
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
-    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    # Where there is no limit, the system may have one that it does not tell.
+    for wanted in (1 << 17, 24_576, 10_240) if hard == resource.RLIM_INFINITY else (hard,):
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+            return max(soft, wanted)
+    return soft
 
 
 def _say_other_port(wanted: int, port: int) -> None:
