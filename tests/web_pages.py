@@ -89,15 +89,11 @@ class Page(HTMLParser):
             self.elements[at][2].append(data)
 
     def find(self, tag: str, **wanted: str) -> list[tuple[dict[str, str], str]]:
-        """Elements of a kind with their text; attributes must have these words in them."""
+        """Elements of a kind with their text; attributes must be as wanted, `class_` one of the classes."""
         return [
             (attributes, " ".join("".join(text).split()))
             for name, attributes, text in self.elements
-            if name == tag
-            and all(
-                word in attributes.get(key.rstrip("_"), "").split() if key == "class_" else attributes.get(key) == word
-                for key, word in wanted.items()
-            )
+            if name == tag and all(_has(attributes, key, word) for key, word in wanted.items())
         ]
 
     def choices(self) -> dict[str, str]:
@@ -107,7 +103,13 @@ class Page(HTMLParser):
     def links(self) -> list[str]:
         """Every address that the page leads to or loads."""
         names = ("href", "src", "srcset", "action")
-        return [attributes[name] for _, attributes, _ in self.elements for name in names if name in attributes]
+        return [found[name] for _, found, _ in self.elements for name in names if name in found]
+
+
+def _has(attributes: dict[str, str], key: str, word: str) -> bool:
+    if key == "class_":
+        return word in attributes.get("class", "").split()
+    return attributes.get(key) == word
 
 
 def place_of(address: str) -> Place:

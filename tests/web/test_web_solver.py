@@ -5,6 +5,8 @@ import dataclasses
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -24,6 +26,7 @@ from numduel.players import find
 from numduel.solver.answers import Answers
 from numduel.web import solver as solver_module
 from numduel.web.config import Config, WebLimits
+from numduel.web.knowledge import Knowledge
 from numduel.web.solver import Busy, Solver, Unanswerable
 
 T = TypeVar("T")
@@ -364,3 +367,51 @@ def test_a_review_has_the_turning_point_the_lesson_and_a_chart() -> None:
     assert document["chart"].startswith("<svg")
     assert document["moves"][1]["why"].startswith("Player 2's *2 let a win slip")
     assert [each["why"] for each in document["moves"][::2]] == ["", ""]
+
+
+def test_a_worker_keeps_only_so_many_positions_and_solves_again_what_it_has_forgotten() -> None:
+    knowledge = Knowledge(positions=10_000, cached_positions=100, seconds=10)
+    games = [numduel.load(f"operation-duel:target={target}") for target in (31, 41, 51, 500)]
+    first = knowledge.of(games[0])
+    assert knowledge.of(games[0]) is first
+    for game in games:
+        assert knowledge.of(game).complete
+        knowledge.player(game, "level:3")
+        assert knowledge.kept <= 100
+    assert knowledge.of(games[0]) is not first
+
+
+ORPHANS = """
+import asyncio, multiprocessing, sys, time
+from numduel.web.config import Config
+from numduel.web.solver import Solver
+
+async def main():
+    solver = Solver(Config())
+    await asyncio.gather(*(solver.values("operation-duel", moves) for moves in ([], ["+1"])))
+    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+    await solver.verdict("operation-duel")
+    time.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+def test_workers_end_with_a_server_that_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", ORPHANS], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        workers = [int(word) for word in server.stdout.readline().split()]
+        server.kill()
+    assert len(workers) == 2
+    end = time.monotonic() + 10
+    while any(map(is_there, workers)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not any(map(is_there, workers))
+
+
+def is_there(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True

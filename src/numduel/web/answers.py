@@ -29,7 +29,6 @@ def answers_context(
     def address(move: str) -> str:
         return place.address(page, (*place.moves, move))
 
-    line = [] if document is None else document["line"]
     values = {} if document is None else values_in(document)
     return {
         "place": place,
@@ -41,13 +40,19 @@ def answers_context(
         "board": draw_board(place.position, place.moves, Links(address), values),
         "choices": choice_links(place.position, address, values),
         "steps": _steps(place, document, page),
-        "history": [(text, place.address(page, place.moves[:at])) for at, text in enumerate(place.moves, 1)],
-        "line": [
-            (text, place.address(page, (*place.moves, *line[: at + 1]))) for at, text in enumerate(line)
-        ],
         "worths": [] if document is None else [_worth(place, each, page) for each in document["moves"]],
         "settings": _settings(place),
+        **_lines(place, document, page),
         **_addresses(place),
+    }
+
+
+def _lines(place: Place, document: Document | None, page: str) -> dict[str, Any]:
+    """The moves that led here and those of best play from here, each with the address it leads to."""
+    made, line = place.moves, [] if document is None else document["line"]
+    return {
+        "history": [(text, place.address(page, made[:at])) for at, text in enumerate(made, 1)],
+        "line": [(text, place.address(page, (*made, *line[:at]))) for at, text in enumerate(line, 1)],
     }
 
 

@@ -25,7 +25,7 @@ def in_full(text: str, name: str) -> str:
     count = f"{len(text.lstrip('-')):,} digits"
     cut = escape(text if len(text) <= MOST_DIGITS else f"{text[:MOST_DIGITS]}…")
     identity = "".join(letter if letter.isalnum() else "-" for letter in name)
-    inside = f"<summary>{count}</summary><p>{cut}</p>"
+    inside = f'<summary>{count}</summary><p tabindex="0">{cut}</p>'  # it scrolls, by keyboard too
     return f'<details class="whole" id="whole-{escape(identity)}">{inside}</details>'
 
 

@@ -48,6 +48,11 @@ class Knowledge:
             REMEMBERED
         )  # specs of games that cannot be solved from the start
 
+    @property
+    def kept(self) -> int:
+        """How many positions are kept."""
+        return self._answers.weight
+
     def of(self, game: Game[Any, Any], root: Any = None) -> Answers:
         """What is known of a game, from its start or from another state; TooLarge if that takes too long."""
         key = (game.spec, None if root is None else game.key(root))
