@@ -10,6 +10,7 @@ import { Connection } from "./socket.js";
 
 const table = /** @type {HTMLElement} */ (document.querySelector("main[data-room]"));
 const room = table.dataset.room ?? "";
+const { title } = document;
 let number = -1; // of the view that is shown
 let over = 0; // when the game of someone who is away may be claimed
 
@@ -25,7 +26,8 @@ const connection = new Connection(room, {
   state(live, words) {
     const banner = /** @type {HTMLElement} */ (byId("connection"));
     banner.hidden = live;
-    if (banner.textContent !== words) banner.textContent = words; // or it would be read out at every try
+    const said = live ? "" : `${words} ${connection?.ended ? "" : "What you see may be old. Trying again …"}`;
+    if (banner.textContent !== said) banner.textContent = said; // or it would be read out at every try
     table.classList.toggle("stale", !live);
     table.toggleAttribute("data-current", live);
     if (!live) number = -1; // whatever comes next is how things stand
@@ -40,6 +42,7 @@ function showView(message) {
   number = message.number;
   swap(message.html);
   update();
+  document.title = document.querySelector("#status [data-for]:not([hidden])") ? `Your move · ${title}` : title;
   announce(message.news);
   startCountdown();
 }
@@ -78,6 +81,7 @@ async function copyFrom(button) {
   }
   announce("Copied.");
   button.textContent = "Copied";
+  setTimeout(() => (button.textContent = "Copy"), 2000);
 }
 
 /** Count down to when a game may be claimed. */
