@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from axe_playwright_python.sync_playwright import Axe
 from commandline import REPOSITORY
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response, expect
 
@@ -19,6 +20,7 @@ ARGUMENTS = (
 )
 CUT = r"WebSocket connection to .* failed|net::ERR_"  # what browsers say of a connection that is cut
 PATIENCE = 10_000  # milliseconds, far beyond what anything here takes
+WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 _VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));"""
 
@@ -189,8 +191,8 @@ class Table:
             attribute.to_have_attribute("aria-disabled", "true")
 
 
-def overflow(page: Page) -> list[str]:
-    """What is wider than the screen."""
+def too_wide(page: Page) -> list[str]:
+    """What is wider than the window."""
     found: list[str] = page.evaluate(
         """() => {
             const most = document.documentElement.clientWidth;
@@ -201,3 +203,25 @@ def overflow(page: Page) -> list[str]:
         }"""
     )
     return found
+
+
+def too_small(page: Page) -> list[str]:
+    """Buttons and fields that are too small to be pressed with a thumb."""
+    found: list[str] = page.evaluate(
+        """() => {
+            const fields = "input:not([type=radio], [type=checkbox], [type=hidden])";
+            const wanted = `button, summary, select, ${fields}, a.main, a.choice, a.game, .option, .check`;
+            return [...document.querySelectorAll(wanted)].filter((each) => {
+                const { width, height } = each.getBoundingClientRect();
+                return each.getClientRects().length && (width < 43.5 || height < 43.5);
+            }).map((each) => each.outerHTML.slice(0, 120));
+        }"""
+    )
+    return found
+
+
+def violations(page: Page, *rules: str) -> list[str]:
+    """What axe-core finds wrong with a page as it stands, by all of WCAG's rules or by these."""
+    only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": WCAG}
+    found = Axe().run(page, options={"resultTypes": ["violations"], "runOnly": only}).response["violations"]
+    return [f"{each['id']}: {node['html']}" for each in found for node in each["nodes"]]

@@ -15,6 +15,7 @@ class Proxy(AbstractContextManager["Proxy"]):
         self.delay = 0.0  # seconds that everything takes longer, each way
         self.twice = False  # whether each message to the server comes twice
         self.deaf = False  # whether answers get lost on their way back
+        self.silent = False  # whether nothing gets through, and nobody says so
         self.doubled = 0  # messages so far
         self._port = port
         self._cut = False
@@ -34,7 +35,7 @@ class Proxy(AbstractContextManager["Proxy"]):
 
     def mend(self) -> None:
         """Let everything through again."""
-        self._cut = self.deaf = self.twice = False
+        self._cut = self.deaf = self.silent = self.twice = False
         self.delay = 0.0
 
     def __exit__(self, *_: object) -> None:
@@ -68,6 +69,8 @@ class Proxy(AbstractContextManager["Proxy"]):
         with suppress(OSError):
             while data := browser.recv(1 << 16):
                 time.sleep(self.delay)
+                if self.silent:
+                    continue
                 doubled = self.twice and data[0] == TEXT  # browsers send a small message in one piece
                 server.sendall(data * 2 if doubled else data)
                 self.doubled += doubled
@@ -78,7 +81,7 @@ class Proxy(AbstractContextManager["Proxy"]):
         with suppress(OSError):
             while data := server.recv(1 << 16):
                 time.sleep(self.delay)
-                if not self.deaf:
+                if not (self.deaf or self.silent):
                     browser.sendall(data)
         with suppress(OSError):
             browser.shutdown(socket.SHUT_RDWR)

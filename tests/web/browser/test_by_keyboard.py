@@ -117,6 +117,25 @@ def test_the_focus_stays_on_a_choice_from_turn_to_turn(somebody: Visitor) -> Non
         expect(somebody.table.choice("1")).to_be_focused()
 
 
+def test_the_focus_goes_to_another_choice_where_one_is_blocked_afterwards(somebody: Visitor) -> None:
+    somebody.start("top-stack-twelve:limit=100,supply=1")
+    somebody.press("3")
+    expect(somebody.page.locator("#play-3.blocked")).to_be_visible()
+    assert somebody.page.evaluate("document.activeElement.closest('#choices') !== null")
+
+
+@pytest.mark.parametrize("key", ["1", "Enter"])
+def test_a_key_that_is_held_down_makes_one_move(key: str, somebody: Visitor) -> None:
+    somebody.start("top-stack-twelve:limit=100")
+    somebody.table.choice("1").focus()
+    for _ in range(5):  # a key that goes down again without having gone up repeats
+        somebody.page.keyboard.down(key)
+        somebody.page.wait_for_timeout(50)
+    somebody.page.keyboard.up(key)
+    somebody.table.play("2")
+    somebody.table.expect_moves("1", "2")
+
+
 def test_keys_are_listed_and_can_be_switched_off(somebody: Visitor) -> None:
     page, table = somebody.page, somebody.table
     somebody.start("operation-obliteration")

@@ -37,6 +37,16 @@ def test_each_choice_has_a_glyph_a_word_and_a_number(somebody: Visitor) -> None:
     expect(somebody.page.locator("#choices .worth").first).to_have_text("∞ holds")
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_neighbourhood_is_seen_as_a_picture(scheme: str, come: Come, site: WebServer) -> None:
+    page = come(site.url, color_scheme=scheme).page
+    page.goto(f"/analysis/{SPEC}?moves=2+3")
+    image = page.locator(".picture img")
+    image.scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('.picture img').naturalWidth > 100")
+    assert ("dark=1" in image.evaluate("image => image.currentSrc")) == (scheme == "dark")
+
+
 def test_a_lost_game_shows_its_turning_point_and_lets_one_try_again(somebody: Visitor) -> None:
     page = somebody.page
     somebody.start("top-stack-twelve:two-of-each", name="Ann", name2="Ben")
@@ -95,19 +105,20 @@ def test_pages_that_need_no_scripts_work_without(come: Come, site: WebServer) ->
     page.get_by_role("button", name="Check these settings").click()
     expect(page.locator("#verdict")).to_contain_text("wins in")
     expect(page.get_by_role("textbox", name="target")).to_have_value("31")
-    page.get_by_label("Watch two computers").check()
+    page.get_by_label("Two people here").check()
     page.get_by_role("button", name="Start the game").click()
     assert "Playing here needs JavaScript" in page.inner_text("main")
-    address = page.url.removeprefix(site.url)
-    for _ in range(100):
-        page.reload()
-        if page.locator("#status .reason").count() and "wins" in page.locator("#status").inner_text():
-            break
+    other = come(site.url)
+    address = other.start("operation-duel:target=5")
+    other.table.play("+1", "*2", "+1")
     plain.visit(f"{address}/review")
     expect(page.get_by_role("table")).to_be_visible()
-    expect(page.locator("ol.moves, .record tbody tr").first).to_be_visible()
+    page.get_by_role("link", name="Try it again from here").click()
+    expect(page).to_have_title(re.compile("try it from here"))
     plain.visit("/games")
-    expect(page.get_by_role("heading", name="Your games")).to_be_visible()
+    page.get_by_text("Delete", exact=True).click()
+    page.get_by_role("button", name="Delete this game").click()
+    expect(page.get_by_text("Nothing yet.")).to_be_visible()
     plain.visit(f"/analysis/{SPEC}")
     page.get_by_role("link", name="Best move").click()
     expect(page.locator("ol.moves").last.locator("li")).to_have_count(1)

@@ -123,7 +123,7 @@ def test_a_table_that_is_deleted_says_so_to_who_watches(two: tuple[Visitor, Visi
     ann, ben = two
     address = ann.start(SPEC)
     ben.sit_at(address)
-    ann.post(f"/games{address.removeprefix('/g')}/delete", {})
+    ann.post(f"{address}/delete", {})
     expect(ben.table.connection).to_have_text("This table is no longer there.")
     expect(ben.page.locator("main")).not_to_have_attribute("data-current", "")
 

@@ -256,6 +256,21 @@ def test_a_move_whose_answer_is_lost_is_made_once(come: Come, site: WebServer, l
     expect(ben.table.words).to_be_hidden()
 
 
+def test_a_connection_that_is_silently_dead_is_noticed(come: Come, site: WebServer, line: Proxy) -> None:
+    ann, ben = come(site.url), come(line.url)
+    ben.allow(CUT)
+    seated(ann, ben)
+    ann.table.play("3")
+    ben.table.expect_moves("3")
+    line.silent = True
+    ben.table.choice("4").click()
+    expect(ben.page.locator("main")).to_have_class(STALE)
+    ben.table.expect_ours(False)
+    line.mend()
+    ben.table.expect_moves("3", "4")
+    ann.table.expect_moves("3", "4")
+
+
 def test_messages_that_come_twice_do_nothing_twice(come: Come, site: WebServer, line: Proxy) -> None:
     ann, ben = come(site.url), come(line.url)
     seated(ann, ben)

@@ -14,6 +14,8 @@ export function startKeys(press) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    // A key that is held down too long must not make another move.
+    if (event.repeat && event.key === "Enter" && target.closest("[data-command]")) event.preventDefault();
     if (target.closest("input:not([readonly]), select, textarea, dialog")) return;
     if (!on.checked) return;
     if (event.key === "?") open(help);
@@ -23,7 +25,7 @@ export function startKeys(press) {
         (each) => /** @type {HTMLElement} */ (each).dataset.key === event.key.toLowerCase());
       if (!(button instanceof HTMLElement)) return;
       button.focus({ preventScroll: true });
-      press(button);
+      if (!event.repeat) press(button);
     }
     event.preventDefault();
   });
