@@ -136,12 +136,12 @@ def test_events_that_lead_to_another_game_are_noticed(original: Path, path: Path
         link = seals.first_link(game.row.uid, game.row.spec)
         texts = [text.replace('"8"', '"9"') for text in sealed.write_events(store.events(2))]
         chain = sealed.linked(link, texts)
-        with store._file.writing():
+        with store._file.counting() as census:
             store._file.raw.execute("DELETE FROM events WHERE game = 2")
             for number, (text, hashed) in enumerate(chain, 7):
                 store._file.raw.execute("INSERT INTO events VALUES (2, ?, ?, ?)", (number, text, hashed))
             columns = sealed.columns_of(game.row, game.head, chain[-1][1])
-            sealed.update_game(store._file.raw, 2, game, columns)
+            sealed.update_game(census, 2, game, columns)
         # Every seal fits: whoever did this knew how. But the game is not the one that its events tell.
         assert store.problems()[0] == "game 2: its events lead to another game than was kept"
 

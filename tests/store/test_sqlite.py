@@ -24,7 +24,7 @@ from numduel.match.events import NextGame
 from numduel.store import connection as connection_module
 from numduel.store import schema
 from numduel.store.errors import StoreError
-from numduel.store.journal import resume
+from numduel.store.journal import commit_all, resume
 from numduel.store.sqlite import SqliteStore
 
 
@@ -57,6 +57,18 @@ def test_a_number_that_is_too_large_is_refused_in_a_sentence(path: Path) -> None
         with pytest.raises(StoreError, match="too large"):
             play(begin(store, dataclasses.replace(SETUP, seed=10**30)), "5")
         assert numbers_of(store) == []
+        assert store.problems() == []
+
+
+def test_what_cannot_be_written_harms_nothing_that_is_written_with_it(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        known = play(begin(store), "5")
+        too_large = begin(store, dataclasses.replace(SETUP, seed=10**30))
+        journals = [play(each, "6", hold=True) for each in (known, too_large, begin(store))]
+        errors = commit_all(journals)
+        assert [error is None for error in errors] == [True, False, True]
+        assert "too large" in str(errors[1])
+        assert [store.record(number).moves for number in numbers_of(store)] == [("6",), ("5", "6")]
         assert store.problems() == []
 
 

@@ -294,7 +294,7 @@ def test_a_game_ends_at_the_stated_number_of_moves() -> None:
 
 def test_a_computer_answers_as_it_would_at_the_terminal() -> None:
     async def play(server: Served) -> None:
-        room = await server.room("top-stack-twelve", players=("human:Ann", "level:5"), seed=7)
+        room = await server.room("top-stack-twelve", players=("human:Ann", "level:5"), seed=7, max_turns=20)
         async with server.program(room, server.ann) as ann:
             while room.session.to_move is not None:
                 moves = [each["move"] for each in ann.events if each["event"] == "moved"]

@@ -1,85 +1,79 @@
 """Changes: how they get into the tables of a SQLite file, within a transaction that someone else began."""
 
 import dataclasses
-import sqlite3
 from collections.abc import Sequence
 
 from ..match.events import Event
 from . import sealed, seals
 from .base import Change, GameRow, WrittenGame
+from .census import Census
 from .errors import NoSuchGame, StoreError
 
 
-def write_change(connection: sqlite3.Connection, change: Change, new_match: int | None) -> WrittenGame:
+def write_change(census: Census, change: Change, new_match: int | None) -> WrittenGame:
     """Write a change; the numbers of its game and match. StoreError if someone else has been at it.
 
     `new_match` is the match that an earlier change of the same batch has inserted, if any.
     """
     if change.game is None:
-        return _insert_once(connection, change, new_match)
+        return _insert_once(census, change, new_match)
     try:
-        old = sealed.find_game(connection, change.game)
+        old = sealed.find_game(census.raw, change.game)
     except NoSuchGame:
         raise StoreError(f"game {change.game} has been deleted in the meantime") from None
     if old.row == change.before:
-        row = _row_in_match(connection, change, new_match)
-        _update(connection, change.game, old, change, row)
+        row = _row_in_match(census, change, new_match)
+        _update(census, change.game, old, change, row)
         return WrittenGame(change.game, row.match)
-    return _written_before(connection, change.game, old, change)
+    return _written_before(census, change.game, old, change)
 
 
-def insert_game(
-    connection: sqlite3.Connection, row: GameRow, moves: Sequence[str], events: Sequence[Event] = ()
-) -> int:
+def insert_game(census: Census, row: GameRow, moves: Sequence[str], events: Sequence[Event] = ()) -> int:
     """Keep a new game; its number."""
     link = seals.first_link(row.uid, row.spec)
     made, happened = sealed.linked(link, moves), sealed.linked(link, sealed.write_events(events))
-    number = sealed.insert_game(connection, sealed.columns_of(row, _last(made, link), _last(happened, link)))
-    sealed.add_moves(connection, number, 0, made)
-    sealed.add_events(connection, number, events, happened)
+    number = sealed.insert_game(census, sealed.columns_of(row, _last(made, link), _last(happened, link)))
+    sealed.add_moves(census.raw, number, 0, made)
+    sealed.add_events(census.raw, number, events, happened)
     return number
 
 
-def _insert_once(connection: sqlite3.Connection, change: Change, new_match: int | None) -> WrittenGame:
+def _insert_once(census: Census, change: Change, new_match: int | None) -> WrittenGame:
     """Insert a new game, unless that was done before and the answer was lost."""
-    found = connection.execute("SELECT id FROM games WHERE uid = ?", (change.after.uid,)).fetchone()
+    found = census.raw.execute("SELECT id FROM games WHERE uid = ?", (change.after.uid,)).fetchone()
     if found is None:
-        row = _row_in_match(connection, change, new_match)
-        return WrittenGame(insert_game(connection, row, change.moves, change.events), row.match)
+        row = _row_in_match(census, change, new_match)
+        return WrittenGame(insert_game(census, row, change.moves, change.events), row.match)
     number = int(found[0])
-    return _written_before(connection, number, sealed.find_game(connection, number), change)
+    return _written_before(census, number, sealed.find_game(census.raw, number), change)
 
 
-def _written_before(
-    connection: sqlite3.Connection, number: int, game: sealed.SealedGame, change: Change
-) -> WrittenGame:
+def _written_before(census: Census, number: int, game: sealed.SealedGame, change: Change) -> WrittenGame:
     """The numbers of a game of which a change was written before; StoreError if something else was."""
     row = game.row
     if row == dataclasses.replace(change.after, match=row.match):
         after = change.events[0].number - 1 if change.events else row.events
-        if tuple(sealed.read_events(connection, number, game, after)) == change.events:
+        if tuple(sealed.read_events(census.raw, number, game, after)) == change.events:
             return WrittenGame(number, row.match)
     raise StoreError(f"game {number} has gone on elsewhere in the meantime")
 
 
-def _update(
-    connection: sqlite3.Connection, number: int, old: sealed.SealedGame, change: Change, row: GameRow
-) -> None:
+def _update(census: Census, number: int, old: sealed.SealedGame, change: Change, row: GameRow) -> None:
     cut = change.kept < old.row.moves
-    kept = sealed.cut_moves(connection, number, change.kept, row) if cut else old.head
+    kept = sealed.cut_moves(census.raw, number, change.kept, row) if cut else old.head
     made = sealed.linked(kept, change.moves)
     happened = sealed.linked(old.tail, sealed.write_events(change.events))
-    sealed.add_moves(connection, number, change.kept, made)
-    sealed.add_events(connection, number, change.events, happened)
+    sealed.add_moves(census.raw, number, change.kept, made)
+    sealed.add_events(census.raw, number, change.events, happened)
     columns = sealed.columns_of(row, _last(made, kept), _last(happened, old.tail))
-    sealed.update_game(connection, number, old, columns)
+    sealed.update_game(census, number, old, columns)
 
 
-def _row_in_match(connection: sqlite3.Connection, change: Change, new_match: int | None) -> GameRow:
+def _row_in_match(census: Census, change: Change, new_match: int | None) -> GameRow:
     """The row to be written, with the number of its match, which is inserted if it is new."""
     if change.match is None:
         return change.after
-    number = change.match.number or new_match or sealed.insert_match(connection, change.match.setup)
+    number = change.match.number or new_match or sealed.insert_match(census, change.match.setup)
     return dataclasses.replace(change.after, match=number)
 
 

@@ -38,7 +38,7 @@ class _Census:
 
     def add(self, seal: bytes) -> None:
         self.counted += 1
-        self.total = seals.add(self.total, come=seal)
+        self.total = seals.add(self.total, int.from_bytes(seal))
 
 
 def _broken_matches(raw: sqlite3.Connection, census: _Census) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from .census import Census
 from .errors import StoreError
 from .schema import NotAStore, journal_mode, prepare
 from .sealed import check_columns
@@ -67,6 +68,14 @@ class Connection:
             except BaseException:
                 self._roll_back()
                 raise
+
+    @contextlib.contextmanager
+    def counting(self) -> Iterator[Census]:
+        """A transaction that changes sealed rows; what it notes in the census is written at its end."""
+        with self.writing():
+            census = Census(self.raw)
+            yield census
+            census.write()
 
     @contextlib.contextmanager
     def part(self) -> Iterator[None]:

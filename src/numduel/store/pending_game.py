@@ -88,5 +88,7 @@ class PendingGame:
 
     def mark_written(self, numbers: WrittenGame, change: Change) -> None:
         """Take note that the store has everything, under these numbers."""
-        self.row, self.number = dataclasses.replace(change.after, match=numbers.match), numbers.game
+        known = change.after.match == numbers.match
+        self.row = change.after if known else dataclasses.replace(change.after, match=numbers.match)
+        self.number = numbers.game
         self.setup, self.replayed, self.events = self._setup_now(), (), []

@@ -5,7 +5,8 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from . import sealed, seals
+from . import seals
+from .census import Census
 from .connection import Connection
 from .errors import Damaged, NoSuchRoom, StoreError
 from .rooms import KEY_CLASH, KEY_GONE, RoomKey, RoomRow
@@ -23,11 +24,11 @@ class SqliteRooms:
 
     def add(self, rooms: Sequence[tuple[RoomRow, Sequence[RoomKey]]]) -> None:
         """Keep new tables, each with its keys, all or none."""
-        with self._file.writing():
+        with self._file.counting() as census:
             for row, keys in rooms:
-                _insert(self._file.raw, "rooms", (row.id, row.match, row.options, row.created, row.used))
+                _insert(census, "rooms", (row.id, row.match, row.options, row.created, row.used))
                 for key in keys:
-                    _add_key(self._file.raw, key)
+                    _add_key(census, key)
 
     def find(self, room: str) -> tuple[RoomRow, list[RoomKey]]:
         """A table and its keys; NoSuchRoom if there is none, Damaged if it is not as it was written."""
@@ -53,25 +54,24 @@ class SqliteRooms:
 
     def change_keys(self, room: str, *, gone: Sequence[RoomKey] = (), come: Sequence[RoomKey] = ()) -> None:
         """Take keys away and give others; StoreError, and nothing done, if one to be taken is not there."""
-        with self._file.writing():
-            raw = self._file.raw
-            _find(raw, room)
+        with self._file.counting() as census:
+            _find(census.raw, room)
             for key in gone:
-                _remove_key(raw, key)
+                _remove_key(census, key)
             for key in come:
-                _add_key(raw, key)
+                _add_key(census, key)
 
     def use(self, moments: Mapping[str, str]) -> None:
         """Note when tables were last used; those that are gone meanwhile are passed over."""
-        with self._file.writing():
+        with self._file.counting() as census:
             for room, moment in moments.items():
                 with contextlib.suppress(NoSuchRoom, Damaged):
-                    _note_use(self._file.raw, _find(self._file.raw, room), moment)
+                    _note_use(census, _find(census.raw, room), moment)
 
     def delete(self, room: str) -> None:
         """Forget a table and its keys, damaged or not, but no game; NoSuchRoom if there is none."""
-        with self._file.writing():
-            raw = self._file.raw
+        with self._file.counting() as census:
+            raw = census.raw
             rows = raw.execute(f"{_SELECT_ROOM} WHERE id = ?", (room,)).fetchall()
             if not rows:
                 raise NoSuchRoom(room)
@@ -80,16 +80,16 @@ class SqliteRooms:
                 raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (room,))
             if all(_fits("rooms", row) for row in rows) and all(_fits("room_keys", key) for key in keys):
                 for gone in (*rows, *keys):
-                    sealed.count(raw, -1, gone=gone[-1])
+                    census.note(-1, gone=gone[-1])
             else:
-                sealed.count_anew(raw)  # a seal no longer is what was counted
+                census.count_anew()  # a seal no longer is what was counted
 
 
-def _insert(raw: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> None:
+def _insert(census: Census, table: str, values: tuple[Any, ...]) -> None:
     seal = seals.seal((table, *values))
     marks = ", ".join("?" * (len(values) + 1))
-    raw.execute(f"INSERT INTO {table} VALUES ({marks})", (*values, seal))
-    sealed.count(raw, 1, come=seal)
+    census.raw.execute(f"INSERT INTO {table} VALUES ({marks})", (*values, seal))
+    census.note(1, come=seal)
 
 
 def _find(raw: sqlite3.Connection, room: str) -> RoomRow:
@@ -118,30 +118,30 @@ def _fits(table: str, found: tuple[Any, ...]) -> bool:
     return bool(seals.seal((table, *found[:-1])) == found[-1])
 
 
-def _note_use(raw: sqlite3.Connection, row: RoomRow, moment: str) -> None:
+def _note_use(census: Census, row: RoomRow, moment: str) -> None:
     values = (row.id, row.match, row.options, row.created)
     gone, come = (seals.seal(("rooms", *values, used)) for used in (row.used, moment))
-    raw.execute("UPDATE rooms SET used = ?, seal = ? WHERE id = ?", (moment, come, row.id))
-    sealed.count(raw, 0, gone=gone, come=come)
+    census.raw.execute("UPDATE rooms SET used = ?, seal = ? WHERE id = ?", (moment, come, row.id))
+    census.note(gone=gone, come=come)
 
 
-def _add_key(raw: sqlite3.Connection, key: RoomKey) -> None:
+def _add_key(census: Census, key: RoomKey) -> None:
     """Give a key; nothing is done if it is there already, and one that had a moment is there for good."""
     values = (key.room, key.contestant, key.hash)
-    found = raw.execute(f"{_SELECT_KEY} {_ONE_KEY}", values).fetchone()
+    found = census.raw.execute(f"{_SELECT_KEY} {_ONE_KEY}", values).fetchone()
     if found is None:
-        _insert(raw, "room_keys", (*values, key.until))
+        _insert(census, "room_keys", (*values, key.until))
     elif _read_key(found) != key:
         raise StoreError(KEY_CLASH)
 
 
-def _remove_key(raw: sqlite3.Connection, key: RoomKey) -> None:
+def _remove_key(census: Census, key: RoomKey) -> None:
     values = (key.room, key.contestant, key.hash)
-    found = raw.execute(f"{_SELECT_KEY} {_ONE_KEY}", values).fetchone()
+    found = census.raw.execute(f"{_SELECT_KEY} {_ONE_KEY}", values).fetchone()
     if found is None or _read_key(found) != key:
         raise StoreError(KEY_GONE)
-    raw.execute(f"DELETE FROM room_keys {_ONE_KEY}", values)
-    sealed.count(raw, -1, gone=found[-1])
+    census.raw.execute(f"DELETE FROM room_keys {_ONE_KEY}", values)
+    census.note(-1, gone=found[-1])
 
 
 def seals_of_rooms(raw: sqlite3.Connection) -> Iterator[tuple[str, bool, bytes]]:

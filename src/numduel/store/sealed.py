@@ -7,15 +7,17 @@ import dataclasses
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from ..match.events import Event, MessageError, read_event
 from ..match.setup import Setup
 from . import seals
 from .base import GameRow
+from .census import Census
 from .errors import Damaged, NoSuchGame
-from .schema import NotAStore
+
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 _FIRST = (
     "match", "round", "uid", "game", "spec", "player1", "player2", "date", "seed", "max_turns", "undo",
@@ -30,6 +32,9 @@ SELECT = f"SELECT id, {', '.join(COLUMNS)}, seal FROM games"
 _SELECT_MATCH = f"SELECT {', '.join(MATCH_COLUMNS)}, seal FROM matches WHERE id = ?"
 _first_of, _second_of = attrgetter(*_FIRST[:-1]), attrgetter(*_SECOND[:-1])
 _KEPT = tuple(field.name for field in dataclasses.fields(GameRow))
+_kept_of = itemgetter(*map(COLUMNS.index, _KEPT))
+_READING = COLUMNS.index("reading")
+_links_of = itemgetter(COLUMNS.index("head"), COLUMNS.index("tail"))
 
 
 _TABLES = {
@@ -41,7 +46,6 @@ _TABLES = {
     "room_keys": ("room", "contestant", "hash", "until", "seal"),
     "census": ("counted", "total"),
 }
-_SEALED = [table for table, names in _TABLES.items() if "seal" in names]
 
 
 def check_columns(raw: sqlite3.Connection) -> None:
@@ -79,12 +83,11 @@ def read_game(number: int, found: Sequence[Any]) -> SealedGame:
     columns, stored = tuple(found[:-1]), found[-1]
     if _seal(number, columns) != stored:
         raise Damaged(f"game {number}: what is kept about it is not as it was written")
-    named = dict(zip(COLUMNS, columns, strict=True))
-    head, tail = named.pop("head"), named.pop("tail")
-    if named["reading"] is None:  # written before there were sessions
-        named.update(reading=1, events=0)
-        tail = seals.first_link(named["uid"], named["spec"])
-    row = GameRow(**{name: named[name] for name in _KEPT})
+    row = GameRow(**dict(zip(_KEPT, _kept_of(columns), strict=True)))
+    head, tail = _links_of(columns)
+    if columns[_READING] is None:  # written before there were sessions
+        row = dataclasses.replace(row, reading=1, events=0)
+        tail = seals.first_link(row.uid, row.spec)
     return SealedGame(row=row, head=head, tail=tail, columns=columns, seal=stored)
 
 
@@ -94,28 +97,29 @@ def _seal(number: int, columns: tuple[Any, ...]) -> bytes:
     return seals.seal((number, *(columns[: len(_FIRST)] if rest == (None,) * len(_SECOND) else columns)))
 
 
-def insert_game(raw: sqlite3.Connection, columns: tuple[Any, ...]) -> int:
+def insert_game(census: Census, columns: tuple[Any, ...]) -> int:
     """Insert a row, sealed together with the number it is given; that number."""
-    return _insert(raw, "games", COLUMNS, columns)
+    return _insert(census, "games", COLUMNS, columns)
 
 
-def insert_match(raw: sqlite3.Connection, setup: Setup) -> int:
+def insert_match(census: Census, setup: Setup) -> int:
     """Keep how a match is set up; its number."""
     one, other = setup.players
     values = (
         setup.game.spec, one, other, setup.first, setup.rounds, setup.points, setup.max_turns, setup.seed,
         setup.undo, setup.hint_limit,
     )  # fmt: skip
-    return _insert(raw, "matches", MATCH_COLUMNS, values)
+    return _insert(census, "matches", MATCH_COLUMNS, values)
 
 
-def _insert(raw: sqlite3.Connection, table: str, names: tuple[str, ...], values: tuple[Any, ...]) -> int:
+def _insert(census: Census, table: str, names: tuple[str, ...], values: tuple[Any, ...]) -> int:
+    raw = census.raw
     marks = ", ".join("?" * len(values))
     sql = f"INSERT INTO {table} ({', '.join(names)}, seal) VALUES ({marks}, x'')"
     number = int(raw.execute(sql, values).lastrowid or 0)
     seal = seals.seal((number, *values))
     raw.execute(f"UPDATE {table} SET seal = ? WHERE id = ?", (seal, number))
-    count(raw, 1, come=seal)
+    census.note(1, come=seal)
     return number
 
 
@@ -127,34 +131,15 @@ def read_match(raw: sqlite3.Connection, number: int) -> tuple[tuple[Any, ...], b
     return found[:-1], found[-1]
 
 
-def update_game(raw: sqlite3.Connection, number: int, old: SealedGame, columns: tuple[Any, ...]) -> None:
+def update_game(census: Census, number: int, old: SealedGame, columns: tuple[Any, ...]) -> None:
     """Write anew what has changed in a row, with its seal."""
     seal = _seal(number, columns)
     # Only that: whatever is set, SQLite takes out of every index it is in and puts in again.
     pairs = zip(COLUMNS, columns, old.columns, strict=True)
     changed = {name: new for name, new, was in pairs if new != was}
     sql = f"UPDATE games SET {''.join(f'{name} = ?, ' for name in changed)}seal = ? WHERE id = ?"
-    raw.execute(sql, (*changed.values(), seal, number))
-    count(raw, 0, gone=old.seal, come=seal)
-
-
-def count(raw: sqlite3.Connection, more: int, gone: bytes | None = None, come: bytes | None = None) -> None:
-    """Keep the census up to date: so many rows more, one seal gone, one come."""
-    found = raw.execute("SELECT total FROM census").fetchone()
-    if found is None or not isinstance(found[0], bytes):
-        raise NotAStore("its count of games is gone")
-    total = seals.add(found[0], gone=gone, come=come)
-    raw.execute("UPDATE census SET counted = counted + ?, total = ?", (more, total))
-
-
-def count_anew(raw: sqlite3.Connection) -> None:
-    """Make the census of all the seals that are there."""
-    sql = " UNION ALL ".join(f"SELECT seal FROM {table}" for table in _SEALED)
-    found = [seal for (seal,) in raw.execute(sql) if isinstance(seal, bytes)]
-    total = bytes(32)
-    for seal in found:
-        total = seals.add(total, come=seal)
-    raw.execute("UPDATE census SET counted = ?, total = ?", (len(found), total))
+    census.raw.execute(sql, (*changed.values(), seal, number))
+    census.note(gone=old.seal, come=seal)
 
 
 def linked(link: bytes, texts: Iterable[str]) -> list[tuple[str, bytes]]:
@@ -164,8 +149,7 @@ def linked(link: bytes, texts: Iterable[str]) -> list[tuple[str, bytes]]:
 
 def add_moves(raw: sqlite3.Connection, game: int, first: int, moves: list[tuple[str, bytes]]) -> None:
     """Insert linked moves from ply `first` on."""
-    rows = [(game, ply, *move) for ply, move in enumerate(moves, first)]
-    raw.executemany("INSERT INTO moves VALUES (?, ?, ?, ?)", rows)
+    _insert_rows(raw, "moves", [(game, ply, *move) for ply, move in enumerate(moves, first)])
 
 
 def add_events(
@@ -173,12 +157,20 @@ def add_events(
 ) -> None:
     """Insert events, given with their linked texts."""
     rows = [(game, event.number, *text) for event, text in zip(events, texts, strict=True)]
-    raw.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
+    _insert_rows(raw, "events", rows)
+
+
+def _insert_rows(raw: sqlite3.Connection, table: str, rows: list[tuple[Any, ...]]) -> None:
+    sql = f"INSERT INTO {table} VALUES (?, ?, ?, ?)"
+    if len(rows) == 1:  # as it mostly is, and then this is quicker
+        raw.execute(sql, rows[0])
+    else:
+        raw.executemany(sql, rows)
 
 
 def write_events(events: Iterable[Event]) -> Iterator[str]:
     """Events as text."""
-    return (json.dumps(event.as_json(), separators=(",", ":")) for event in events)
+    return (_encode(event.as_json()) for event in events)
 
 
 def cut_moves(raw: sqlite3.Connection, game: int, kept: int, row: GameRow) -> bytes:

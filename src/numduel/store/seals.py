@@ -21,7 +21,6 @@ def next_link(previous: bytes, text: str) -> bytes:
     return hashlib.sha256(previous + text.encode("utf-8", "surrogatepass")).digest()
 
 
-def add(total: bytes, *, gone: bytes | None = None, come: bytes | None = None) -> bytes:
-    """A sum of seals after one has gone and one has come; the order in which they came does not matter."""
-    number = int.from_bytes(total) + int.from_bytes(come or b"") - int.from_bytes(gone or b"")
-    return (number % SIZE).to_bytes(32)
+def add(total: bytes, more: int) -> bytes:
+    """A sum of seals after a number was added to it; the order in which seals come does not matter."""
+    return ((int.from_bytes(total) + more) % SIZE).to_bytes(32)

@@ -12,6 +12,7 @@ from ..match.record import Record
 from ..match.setup import Setup, SetupError
 from . import queries, sealed
 from .base import ALL_GAMES, Batch, Filter, GameRow, Tally, Written, WrittenGame
+from .census import Census
 from .changes import insert_game, write_change
 from .connection import Connection
 from .errors import Damaged, StoreError
@@ -54,19 +55,29 @@ class SqliteStore:
 
     def _write_all(self, batches: Sequence[Batch]) -> list[Written]:
         """Write everything that waits in one commit."""
-        # A single change is refused before anything of it is written, or fails with the transaction.
-        single = len(batches) == 1 and len(batches[0]) == 1
-        with self._file.writing():
-            return [self._write_batch(batch, single) for batch in batches]
+        try:
+            return self._write_together(batches, careful=False)
+        except StoreError:
+            if len(batches) == 1:
+                raise
+            return self._write_together(batches, careful=True)  # so that only what is at fault fails
 
-    def _write_batch(self, batch: Batch, single: bool) -> Written:
+    def _write_together(self, batches: Sequence[Batch], *, careful: bool) -> list[Written]:
+        with self._file.counting() as census:
+            return [self._write_batch(batch, census, careful) for batch in batches]
+
+    def _write_batch(self, batch: Batch, census: Census, careful: bool) -> Written:
+        # A single change is refused before anything of it is written, or else fails with the transaction.
+        single = len(batch) == 1 and not careful
         written: list[WrittenGame] = []
+        mark = census.mark()
         try:
             with contextlib.nullcontext() if single else self._file.part():
                 for change in batch:
                     match = written[0].match if written else None
-                    written.append(write_change(self._file.raw, change, match))
+                    written.append(write_change(census, change, match))
         except (StoreError, Damaged) as error:
+            census.go_back(mark)
             return StoreError(str(error))
         return written
 
@@ -106,24 +117,24 @@ class SqliteStore:
 
     def add_records(self, records: Sequence[Record]) -> list[tuple[int, str]]:
         """Keep records, all or none: the number of each, and whether it is `new`, `known` or `longer`."""
-        with self._file.writing():
-            return [self._add_record(record) for record in records]
+        with self._file.counting() as census:
+            return [self._add_record(record, census) for record in records]
 
-    def _add_record(self, record: Record) -> tuple[int, str]:
-        raw, uid = self._file.raw, record.uid or fingerprint(record)
-        known = raw.execute("SELECT id FROM games WHERE uid = ?", (uid,)).fetchone()
+    def _add_record(self, record: Record, census: Census) -> tuple[int, str]:
+        uid = record.uid or fingerprint(record)
+        known = census.raw.execute("SELECT id FROM games WHERE uid = ?", (uid,)).fetchone()
         if known is None:
-            return insert_game(raw, as_row(record, uid), record.moves), "new"
+            return insert_game(census, as_row(record, uid), record.moves), "new"
         number = int(known[0])
         if not extends(number, self.record(number), record):
             return number, "known"
-        write_change(raw, extend_to(number, self.row(number), record), None)
+        write_change(census, extend_to(number, self.row(number), record), None)
         return number, "longer"
 
     def delete(self, game: int) -> None:
         """Forget a game altogether, damaged or not; NoSuchGame if there is none."""
-        with self._file.writing():
-            raw = self._file.raw
+        with self._file.counting() as census:
+            raw = census.raw
             try:
                 gone: bytes | None = sealed.find_game(raw, game).seal
             except Damaged:
@@ -131,9 +142,9 @@ class SqliteStore:
             for table, column in (("moves", "game"), ("events", "game"), ("games", "id")):
                 raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (game,))
             if gone is None:
-                sealed.count_anew(raw)  # its seal no longer is what was counted
+                census.count_anew()  # its seal no longer is what was counted
             else:
-                sealed.count(raw, -1, gone)
+                census.note(-1, gone=gone)
 
     # Looking around
 

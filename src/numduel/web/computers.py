@@ -156,9 +156,10 @@ def _is_forced(room: Room) -> bool:
 def _values_due(room: Room) -> bool:
     """Whether everyone may see what each move is worth, and does not yet."""
     session = room.session
-    if room.values_at == session.number or not len(room.audience) or not session.round.position.moves:
+    allowed = session.round.result is not None or (room.options.answers == "always" and session.under_way)
+    if not allowed or room.values_at == session.number or not len(room.audience):
         return False
-    return session.round.result is not None or (room.options.answers == "always" and session.under_way)
+    return bool(session.round.position.moves)
 
 
 def _pause(room: Room, command: Command) -> float:

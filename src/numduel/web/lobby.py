@@ -170,9 +170,7 @@ class Lobby:
             log.warning("a table cannot be taken up again: %s", type(error).__name__)
             self.forget(room)
         else:
-            room.journal = fresh.journal
-            room.set_keys(fresh.keys)
-            room.shown, room.values_at = None, -1
+            room.start_anew(fresh)
         self._commands.go_on(room)
         if not room.gone:
             self.show(room)

@@ -138,7 +138,15 @@ class Room:
         self.values_at = -1  # the number of the event
         self.shown: View | None = None  # what was told last, where pages look
         self.presence_told: tuple[object, ...] = ()
+        self._moves: tuple[str, ...] = ()
+        self._moves_at = -1  # the number of the event
         self._settled: list[asyncio.Future[None]] = []
+
+    def start_anew(self, fresh: "Room") -> None:
+        """Stand as the store has it."""
+        self.journal = fresh.journal
+        self.set_keys(fresh.keys)
+        self.shown, self.values_at, self._moves_at = None, -1, -1
 
     @property
     def session(self) -> Session:
@@ -176,7 +184,11 @@ class Room:
     @property
     def moves(self) -> tuple[str, ...]:
         """The moves of the game under way as canonical texts."""
-        return tuple(map(self.session.setup.game.write, self.session.round.moves))
+        number, session = self.session.number, self.session
+        if self._moves_at != number:
+            self._moves = tuple(map(session.setup.game.write, session.round.moves))
+            self._moves_at = number
+        return self._moves
 
     @property
     def idle(self) -> bool:

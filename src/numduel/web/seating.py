@@ -122,7 +122,9 @@ class Seating:
 
     async def rooms_of(self, by: str, most: int) -> list[RoomRow]:
         """The tables to which somebody has a key, from the one used last back."""
-        return await self._lobby.commits.call(self._lobby.store.rooms.of_key, by, most)
+        rows = await self._lobby.commits.call(self._lobby.store.rooms.of_key, by, most)
+        in_use = self._lobby.memory.rooms  # when those were last used, the store does not know yet
+        return sorted(rows, key=lambda row: in_use[row.id].used if row.id in in_use else -1.0, reverse=True)
 
     async def adopt(self, game: int, by: str) -> Room:
         """A table, with both seats, for a game that was begun at a terminal; NotAllowed if it is over."""

@@ -1,7 +1,8 @@
 """Views: what the page of a table shows, made from a room; and the messages in which sockets are told."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ..match.events import Event
 from .config import Config
@@ -15,49 +16,59 @@ _json = json.JSONEncoder(separators=(",", ":")).encode
 def make_view(room: Room, config: Config, now: float) -> View:
     """The table as it stands."""
     session = room.session
-    match, setup, number = session.match, session.setup, session.number
+    number = session.number
+    one, other = _seats(room, config, now)
+    to_move = session.to_move
     return View(
         room=room.id,
         number=number,
         game=session.game,
         position=session.round.position,
         moves=room.moves,
-        seats=(_seat(room, 1, config, now), _seat(room, 2, config, now)),
-        to_move=session.to_move,
+        seats=(one, other),
+        to_move=to_move,
         result=session.round.result,
         offers=tuple(
             Offer(number=offer.number, seat=offer.seat, what=offer.what, to_ply=offer.to_ply)
             for offer in session.offers.values()
         ),
-        rounds=setup.rounds,
-        points=setup.points,
-        draws=match.draws,
-        match_over=match.over,
-        undo=setup.undo,
-        hint_limit=setup.hint_limit,
-        max_turns=setup.max_turns,
-        answers=room.options.answers,
-        auto=room.options.auto,
+        draws=session.match.draws,
+        match_over=session.match.over,
         values=room.values if room.values_at == number else None,
-        thinking=session.to_move is not None and not session.is_person(session.to_move),
+        thinking=to_move is not None and not (one, other)[to_move - 1].person,
         claim_seconds=_claim_seconds(room, config, now),
+        **_agreed(room),
     )
 
 
-def _seat(room: Room, seat: int, config: Config, now: float) -> SeatView:
-    session = room.session
-    who = session.seats[seat - 1]
-    person, taken = session.is_person(seat), room.taken(who)
-    return SeatView(
-        seat=seat,
-        contestant=who,
-        name=session.name(seat),
-        person=person,
-        taken=taken,
-        away=person and taken and room.presence.is_away(who, now, config.away_seconds),
-        points=session.match.points[who],
-        hints=session.round.hints[seat - 1],
-    )
+def _agreed(room: Room) -> dict[str, Any]:
+    """What was agreed on, by its names in a view."""
+    setup, options = room.session.setup, room.options
+    return {
+        "rounds": setup.rounds,
+        "points": setup.points,
+        "undo": setup.undo,
+        "hint_limit": setup.hint_limit,
+        "max_turns": setup.max_turns,
+        "answers": options.answers,
+        "auto": options.auto,
+    }
+
+
+def _seats(room: Room, config: Config, now: float) -> Iterator[SeatView]:
+    session, names = room.session, room.session.setup.names
+    for seat, who in enumerate(session.seats, 1):
+        person, taken = session.setup.is_person(who), room.taken(who)
+        yield SeatView(
+            seat=seat,
+            contestant=who,
+            name=names[who],
+            person=person,
+            taken=taken,
+            away=person and taken and room.presence.is_away(who, now, config.away_seconds),
+            points=session.match.points[who],
+            hints=session.round.hints[seat - 1],
+        )
 
 
 def _claim_seconds(room: Room, config: Config, now: float) -> int | None:
@@ -65,7 +76,7 @@ def _claim_seconds(room: Room, config: Config, now: float) -> int | None:
     left = [
         room.presence.seconds_left(who, now, config.claim_seconds)
         for who in (0, 1)
-        if can_be_claimed(room, who) and room.presence.is_away(who, now, config.away_seconds)
+        if room.presence.is_away(who, now, config.away_seconds) and can_be_claimed(room, who)
     ]
     return min(left, default=None)
 
