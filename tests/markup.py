@@ -4,7 +4,7 @@ import json
 from html.parser import HTMLParser
 from typing import Any
 
-VOID = {"br", "hr", "img", "input", "link", "meta", "path", "circle", "option"}
+VOID = {"br", "hr", "img", "input", "link", "meta", "path", "circle"}
 
 
 class Page(HTMLParser):

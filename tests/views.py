@@ -12,7 +12,8 @@ from numduel.web.view import SeatView, View
 
 def played(game: Game[Any, Any], plies: int, seed: int = 0) -> tuple[str, ...]:
     """Random moves from the start of a game."""
-    rng, position, moves = Random(f"{game.spec} {seed}"), Position.start(game), []
+    rng, position = Random(f"{game.spec} {seed}"), Position.start(game)
+    moves: list[str] = []
     while len(moves) < plies and position.moves:
         move = rng.choice(list(position.moves))
         moves.append(game.write(move))

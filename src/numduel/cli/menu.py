@@ -11,6 +11,7 @@ from ..core.registry import games, load, read_settings
 from ..core.settings import SettingError, SettingSchema
 from ..match.setup import PERSON, Setup, is_person, new_setup
 from ..players import UnknownPlayer, check_name, full_name, kinds
+from ..players.names import OPPONENTS
 from ..players.strength import strength_of
 from ..store.errors import StoreError
 from .console import Console, EndOfInput, Failed, UsageError
@@ -23,7 +24,6 @@ from .words import paragraph, remark_in_words, rules_in_words, settings_in_words
 
 KEYS = "123456789abdefgijklmnoprstuvwxyz"  # all but those of the other choices
 VARIANT_KEYS = "uvwxyz"
-OPPONENTS = {"easy": "level:2", "medium": "level:5", "hard": "level:8", "perfect": "perfect"}
 NARROW = 60  # columns, below which titles and summaries do not stand side by side
 
 

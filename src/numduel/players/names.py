@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "numduel.players"
+OPPONENTS = {"easy": "level:2", "medium": "level:5", "hard": "level:8", "perfect": "perfect"}  # for menus
 PLAYOUTS = 1_000  # of mcts, unless its name says otherwise
 MAX_PLAYOUTS = 1_000_000
 MAX_DETAIL = 200  # of what follows the name of an installed player: the path of a file, say

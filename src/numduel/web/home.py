@@ -12,6 +12,8 @@ from starlette.routing import BaseRoute, Route
 from ..core.game import Game
 from ..core.position import Position
 from ..core.registry import games, load
+from ..players.names import OPPONENTS, check_name
+from ..players.strength import strength_of
 from .boards import draw_board
 from .names import variant_title
 from .rates import count_new_room
@@ -148,6 +150,7 @@ def _form_page(
         rules={card.spec.partition(":")[2] or RULEBOOK: card for card in shelf.cards},
         own=OWN,
         against=AGAINST,
+        levels=_levels(game or form.kind()),
         setting=SETTING,
         told=(game or form.kind()).voice().rules(),
         picture=picture_of(game or form.kind()),
@@ -155,6 +158,21 @@ def _form_page(
         error=error,
         most_plies=site.config.limits.plies,
     )
+
+
+def _levels(game: Game[Any, Any]) -> dict[str, str]:
+    """The computers that are offered by a word, and how each plays a game."""
+    told = {}
+    for word, who in OPPONENTS.items():
+        _, level = check_name(who)
+        told[word] = f"{word.capitalize()} never errs."
+        if level:
+            plies, noise = strength_of(int(level), game)
+            ahead = "one move" if plies == 1 else f"{plies} moves"
+            told[word] = (
+                f"{word.capitalize()} looks {ahead} ahead, and plays {noise} % of the rest at random."
+            )
+    return told
 
 
 async def played(request: Request) -> Response:

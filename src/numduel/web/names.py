@@ -5,10 +5,9 @@ from typing import Any
 
 from ..core.game import Game, Variant
 from ..core.registry import load
+from ..players.names import OPPONENTS
 from .view import SeatView
 
-# The computers that pages offer by a word; the terminal's menu has the same.
-OPPONENTS = {"easy": "level:2", "medium": "level:5", "hard": "level:8", "perfect": "perfect"}
 _WORDS = {who: word for word, who in OPPONENTS.items()}
 
 

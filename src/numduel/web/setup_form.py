@@ -10,8 +10,9 @@ from ..core.integers import read_integer
 from ..core.registry import make
 from ..core.settings import SettingError
 from ..match.setup import PERSON, Setup, new_setup
+from ..players.names import OPPONENTS
 from .config import WebLimits
-from .names import OPPONENTS, variant_of
+from .names import variant_of
 from .opponents import visitors_player
 from .rooms import Options
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from ..core.errors import NumduelError
 from ..core.registry import load
 from ..match.match import Match
-from ..match.setup import Setup
-from ..players.names import full_name
+from ..match.setup import Setup, display_name, is_person
 from ..store.base import Filter, GameRow, Store
 from ..store.errors import Damaged
 from ..store.rooms import RoomRow
@@ -61,7 +60,7 @@ def _table(row: RoomRow, setup: Setup, games: list[GameRow]) -> ListedTable:
     last = games[-1]
     over = match.over and last.ending is not None
     return ListedTable(
-        row.id, full_title(setup.game), _names(last), _state(last, setup, match), row.used, over
+        row.id, full_title(setup.game), _names(last, setup), _state(last, setup, match), row.used, over
     )
 
 
@@ -69,25 +68,25 @@ def _state(last: GameRow, setup: Setup, match: Match) -> str:
     """How a game stands, or how a match did."""
     if not setup.single:
         one, other = match.points
-        return f"{_name(setup.names[0])} {one}, {_name(setup.names[1])} {other}"
+        return f"{_name(setup.names[0], setup)} {one}, {_name(setup.names[1], setup)} {other}"
     if last.ending is None:
         return f"{last.moves} move{'s' * (last.moves != 1)} made" if last.moves else "not begun"
     if last.winner is None:
         return "a draw"
-    return f"{_name((last.player1, last.player2)[last.winner - 1])} won"
+    return f"{_name((last.player1, last.player2)[last.winner - 1], setup)} won"
 
 
-def _names(row: GameRow) -> str:
+def _names(row: GameRow, setup: Setup | None) -> str:
     """Who plays a game."""
-    return f"{_name(row.player1)} and {_name(row.player2)}"
+    return f"{_name(row.player1, setup)} and {_name(row.player2, setup)}"
 
 
-def _name(who: str) -> str:
-    """What a player is called whom the store knows by name: people by theirs, computers as everywhere."""
-    try:
-        return computer_name(full_name(who))
-    except NumduelError:
-        return who or "somebody"
+def _name(who: str, setup: Setup | None) -> str:
+    """What somebody in a game is called: people by their names, computers as everywhere on pages."""
+    players = () if setup is None else setup.players
+    if who in [display_name(each) for each in players if not is_person(each)]:
+        return computer_name(who)
+    return who or "somebody"
 
 
 async def unkept_games(site: Site, most: int) -> list[TerminalGame]:
@@ -104,8 +103,9 @@ def _unkept(store: Store, most: int) -> list[TerminalGame]:
             continue
         try:
             title = full_title(load(row.spec))
+            setup = None if row.match is None else store.setup(row.match)
         except NumduelError:
             continue
         state = f"{row.moves} move{'s' * (row.moves != 1)} made"
-        found.append(TerminalGame(number, title, _names(row), state))
+        found.append(TerminalGame(number, title, _names(row, setup), state))
     return found

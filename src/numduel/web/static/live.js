@@ -10,6 +10,7 @@ import { Connection } from "./socket.js";
 
 const table = /** @type {HTMLElement} */ (document.querySelector("main[data-room]"));
 const room = table.dataset.room ?? "";
+const { title } = document;
 let number = -1; // of the view that is shown
 let over = 0; // when the game of someone who is away may be claimed
 
@@ -25,7 +26,7 @@ const connection = new Connection(room, {
   state(live, words) {
     const banner = /** @type {HTMLElement} */ (byId("connection"));
     banner.hidden = live;
-    banner.textContent = live ? "" : `${words} What you see may be old. Trying again …`;
+    banner.textContent = live ? "" : `${words} ${connection?.ended ? "" : "What you see may be old. Trying again …"}`;
     table.classList.toggle("stale", !live);
     if (!live) number = -1; // whatever comes next is how things stand
     setCurrent(live);
@@ -39,6 +40,7 @@ function showView(message) {
   number = message.number;
   swap(message.html);
   update();
+  document.title = document.querySelector("#status [data-for]:not([hidden])") ? `Your move · ${title}` : title;
   announce(message.news);
   startCountdown();
 }
@@ -77,6 +79,7 @@ async function copyFrom(button) {
   }
   announce("Copied.");
   button.textContent = "Copied";
+  setTimeout(() => (button.textContent = "Copy"), 2000);
 }
 
 /** Count down to when a game may be claimed. */

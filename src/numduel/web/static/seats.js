@@ -36,6 +36,7 @@ export function update() {
   for (const element of each("[data-for]")) element.hidden = both || !mine.has(Number(element.dataset.for));
   for (const element of each("[data-unless]")) element.hidden = !both && mine.has(Number(element.dataset.unless));
   for (const element of each("[data-for-any]")) element.hidden = mine.size === 0;
+  for (const element of each("[data-for-none]")) element.hidden = mine.size > 0;
   for (const element of each("[data-answer]")) element.hidden = !mine.has(Number(element.dataset.answer));
   for (const element of each("[data-set]"))
     element.hidden = !mine.has(Number(element.dataset.set)) || (both && !("turn" in element.dataset));

@@ -1,7 +1,9 @@
 // @ts-check
 // The connection to a table: commands are answered or sent again, and a dead connection is noticed soon.
 
-const PROBE = 4000; // milliseconds of silence, after which we ask whether anybody is there; twice as long is dead
+const QUIET = 3500; // milliseconds of silence, after which we ask whether anybody is there
+const PATIENCE = 3000; // milliseconds that the answer may take
+const TICK = 500;
 const LONGEST_WAIT = 15000;
 
 /** @typedef {{command: string, [name: string]: unknown}} Command */
@@ -19,13 +21,14 @@ export class Connection {
     this.waiting = new Map();
     this.prefix = crypto.getRandomValues(new Uint32Array(2)).join("-");
     this.count = 0;
-    this.tries = 0;
-    this.heard = 0;
+    this.tries = 0; // how often it has failed since it last worked; -1: it works
+    this.heard = 0; // when we last heard from the server
+    this.ended = false; // the table is gone
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {number | undefined} */
     this.timer = undefined;
-    setInterval(() => this.probe(), PROBE / 4);
+    setInterval(() => this.probe(), TICK);
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
     this.open();
@@ -35,7 +38,8 @@ export class Connection {
     clearTimeout(this.timer);
     const socket = new WebSocket(this.address);
     this.socket = socket;
-    this.heard = this.asked = performance.now();
+    this.heard = performance.now();
+    this.asked = 0; // when we last asked whether anybody is there
     socket.onmessage = ({ data }) => {
       if (socket !== this.socket) return;
       this.heard = performance.now();
@@ -48,12 +52,15 @@ export class Connection {
   /** @param {Message} message */
   receive(message) {
     if (message.type === "view" && this.tries >= 0) {
+      this.tries = -1; // connected, and what is shown from now on is current
       this.listener.state(true, "");
-      if (this.tries !== -1) this.resend();
-      this.tries = -1; // connected, and what is shown is current
+      this.resend();
     }
     if (message.id !== undefined && message.id !== null) this.waiting.delete(String(message.id));
-    if (message.type === "bye") this.listener.state(false, message.sentence);
+    if (message.type === "bye") {
+      this.ended = message.code === "gone";
+      this.listener.state(false, message.sentence);
+    }
     this.listener.message(message);
   }
 
@@ -70,14 +77,22 @@ export class Connection {
     return id;
   }
 
-  /** Ask whether anybody is there when it has been quiet, and give up when nobody answers. */
+  /**
+   * Ask whether anybody is there when it has been quiet, and give up when nobody answers. Silence alone proves
+   * nothing: in a page that nobody looks at, hardly any time is given to this.
+   */
   probe() {
-    const quiet = performance.now() - this.heard;
-    if (quiet > 2 * PROBE - PROBE / 4) this.lost(1006);
-    else if (quiet > PROBE - PROBE / 4 && performance.now() - this.asked > PROBE && this.tries === -1) {
-      this.asked = performance.now();
-      this.socket?.send(JSON.stringify({ id: `${this.prefix}-here`, command: "here" }));
-    }
+    const now = performance.now();
+    if (this.socket === null || now - this.heard < QUIET) return;
+    if (this.tries !== -1) {
+      if (now - this.heard > QUIET + PATIENCE) this.lost(1006); // it does not even open
+    } else if (this.asked <= this.heard) this.ask();
+    else if (now - this.asked > PATIENCE) this.lost(1006);
+  }
+
+  ask() {
+    this.asked = performance.now();
+    this.socket?.send(JSON.stringify({ id: `${this.prefix}-here`, command: "here" }));
   }
 
   /** @param {number} code */
@@ -86,7 +101,7 @@ export class Connection {
     this.socket = null;
     old?.close();
     this.tries = Math.max(this.tries, 0) + 1;
-    this.heard = Infinity; // nothing to probe until it is open again
+    if (this.ended) return;
     this.listener.state(false, code === 1012 ? "The server is starting again." : "The connection is lost.");
     const wait = Math.min(250 * 2 ** this.tries, LONGEST_WAIT);
     clearTimeout(this.timer);
@@ -95,8 +110,9 @@ export class Connection {
 
   /** Do not wait where there is reason to think that it works again. */
   hurry() {
+    if (this.ended) return;
     if (this.socket === null) this.open();
-    else if (this.tries === -1) { this.asked = 0; this.heard = Math.min(this.heard, performance.now() - PROBE); this.probe(); }
+    else if (this.tries === -1) this.ask();
   }
 
   /** Connect anew, as whoever this browser now is. */
