@@ -90,6 +90,20 @@ def test_two_programs_can_write_in_turn(path: Path) -> None:
             assert store.problems() == []
 
 
+def test_a_server_and_a_terminal_can_write_in_turn_and_nothing_is_left_behind(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path, busy=True)) as server:
+        first = begin(server)
+        with contextlib.closing(SqliteStore(path)) as terminal:
+            second = begin(terminal)
+            for text in "258":
+                play(first, text)
+                play(second, text)
+        play(first, "9")
+        assert [server.record(number).moves for number in (1, 2)] == [tuple("2589"), tuple("258")]
+        assert server.problems() == []
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
 def test_a_game_is_played_by_one_program_at_a_time(path: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as one, contextlib.closing(SqliteStore(path)) as other:
         journal = play(begin(one), "2")

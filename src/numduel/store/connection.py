@@ -21,8 +21,9 @@ _COMPLAINTS = (sqlite3.Error, UnicodeError, OverflowError)
 class Connection:
     """A connection that threads share, one at a time: each holds `lock` while it reads or writes."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, busy: bool = False) -> None:
         self.path = path
+        self.busy = busy
         self.lock = RLock()
         with self.translate_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,7 +42,7 @@ class Connection:
         self.raw.execute("PRAGMA synchronous = EXTRA")
         prepare(self.raw)
         check_columns(self.raw)
-        self.raw.execute(f"PRAGMA journal_mode = {journal_mode()}")
+        self.raw.execute(f"PRAGMA journal_mode = {journal_mode(self.busy)}")
 
     def error(self, reason: object) -> StoreError:
         """What is wrong with the file, in one sentence."""
@@ -123,4 +124,7 @@ class Connection:
     def close(self) -> None:
         """Let go of the file."""
         with self.lock:
+            if self.busy:
+                with contextlib.suppress(sqlite3.Error):  # closed before, or in use by another program
+                    self.raw.execute(f"PRAGMA journal_mode = {journal_mode()}")
             self.raw.close()

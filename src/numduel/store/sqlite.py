@@ -24,12 +24,13 @@ from .rows import as_record, as_row, extend_to, extends, fingerprint
 class SqliteStore:
     """One SQLite file. Several threads may use it, and several programs may share the file.
 
-    Threads that write at the same time are served together, by one commit.
+    Threads that write at the same time are served together, by one commit. Whoever is `busy`, as a server is,
+    keeps what SQLite needs for a commit at hand until the next one.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, busy: bool = False) -> None:
         self.path = path
-        self._file = Connection(path)
+        self._file = Connection(path, busy)
         self._commits = GroupCommit(self._write_all)
         self.rooms = SqliteRooms(self._file)
 

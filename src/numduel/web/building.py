@@ -30,6 +30,6 @@ def open_store(config: Config) -> Store:
         return MemoryStore()
     from ..store.sqlite import SqliteStore
 
-    store = SqliteStore(config.db)
+    store = SqliteStore(config.db, busy=True)
     store.check_writable()  # or the first move would fail
     return store
