@@ -1,4 +1,4 @@
-"""What every test shares: how property tests draw, where games are kept, and a folder for pages."""
+"""What tests share: how property tests draw, where games are kept, folders for pages, people at browsers."""
 
 import contextlib
 import os
@@ -6,11 +6,17 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from numduel.store.base import Store
+
+if TYPE_CHECKING:
+    from browsing import Come, Visitor
+    from playwright.sync_api import Browser
+    from webserver import WebServer
 
 # The same examples on every run, however slow the machine: a check that guards a repo should not waver.
 settings.register_profile(
@@ -62,3 +68,53 @@ def folder_of_the_reader(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     for name in written:
         sys.modules.pop(name.removesuffix(".py"), None)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> "Iterator[Browser]":
+    """One browser for all tests of a worker; each visitor has a profile of their own in it."""
+    from browsing import a_browser
+
+    with a_browser() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[WebServer]":
+    """A server on which two guests are installed, one of them with moves that are squares."""
+    from packages import EXAMPLE, GRID, Packages
+    from webserver import WebServer
+
+    guests = Packages(tmp_path_factory.mktemp("guests"))
+    guests.install("countdown", EXAMPLE)
+    guests.install("three_in_a_row", GRID, {"tic-tac-toe": "three_in_a_row:TicTacToe"})
+    with WebServer(tmp_path_factory.mktemp("site") / "games.db", PYTHONPATH=guests.path) as server:
+        yield server
+
+
+@pytest.fixture
+def come(chromium: "Browser") -> "Iterator[Come]":
+    """Let somebody come to a site; when the test ends they leave, and nothing may have gone wrong."""
+    from browsing import Visitor
+
+    here: list[Visitor] = []
+
+    def one(url: str, **options: Any) -> Visitor:
+        here.append(Visitor(chromium, url, **options))
+        return here[-1]
+
+    yield one
+    wrong = [complaint for visitor in here for complaint in visitor.leave()]
+    assert not wrong, wrong
+
+
+@pytest.fixture
+def somebody(come: "Come", site: "WebServer") -> "Visitor":
+    """Somebody who has come to the site."""
+    return come(site.url)
+
+
+@pytest.fixture
+def two(come: "Come", site: "WebServer") -> "tuple[Visitor, Visitor]":
+    """Two people who have come to the site, each with a browser of their own."""
+    return come(site.url), come(site.url)

@@ -1,15 +1,24 @@
 """People in front of browsers, each with cookies of their own; what goes wrong is noted."""
 
-import functools
+import contextlib
 import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from commandline import REPOSITORY
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response, expect
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    Response,
+    expect,
+    sync_playwright,
+)
 
 ARGUMENTS = (
     "--no-sandbox",  # it may be started by root
@@ -27,13 +36,16 @@ _VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
 expect.set_options(timeout=PATIENCE)
 
 
-@functools.cache
-def browser_path() -> str:
-    """The Chrome or Chromium that ./test would use."""
+@contextlib.contextmanager
+def a_browser() -> Iterator[Browser]:
+    """The Chrome or Chromium that ./test would use, running."""
     script = '. ./tools/browser.sh; known_browser; printf %s "$NUMDUEL_BROWSER"'
     found = subprocess.run(("/bin/sh", "-c", script), cwd=REPOSITORY, capture_output=True, text=True).stdout
     assert found, "no Chrome or Chromium was found"
-    return found
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
 
 
 class Visitor:
@@ -85,7 +97,7 @@ class Visitor:
     def post(self, address: str, fields: dict[str, str]) -> str:
         """Send a form as a page of the site would; where the answer leads."""
         headers = {"Origin": self.url}
-        answer = self.context.request.post(address, form=fields, headers=headers, max_redirects=0)
+        answer = self.context.request.post(address, form={**fields}, headers=headers, max_redirects=0)
         assert answer.status == 303, (address, answer.status, answer.text())
         return answer.headers["location"]
 

@@ -29,6 +29,7 @@ def announced(page: str) -> dict[str, dict[str, str]]:
     return found
 
 
+GRID = (REPOSITORY / "tests" / "three_in_a_row.py").read_text(encoding="utf-8")  # tic-tac-toe
 EXAMPLE, ITS_BOARD, ITS_TEST = blocks("python", GUIDE)
 ENTRY_POINTS = announced(GUIDE)["numduel.games"]
 (PLAYER,) = blocks("python", OPPONENTS)

@@ -18,6 +18,7 @@ class WebServer(AbstractContextManager["WebServer"]):
     """`numduel web` on a free port; what it says is kept. Ends with the test."""
 
     def __init__(self, db: Path, *options: str, **changes: str | None) -> None:
+        self.db = db
         port = () if "--port" in options else ("--port", "0")
         self.process = subprocess.Popen(
             (*COMMAND, "web", "--no-open", "--db", str(db), *port, *options),

@@ -33,7 +33,8 @@ def whole_game(game: Game[Any, Any]) -> list[str]:
     """The moves of a game from its start to its end."""
     rng = Random(game.name)
     while True:
-        position, moves = Position.start(game), []
+        position = Position.start(game)
+        moves: list[str] = []
         while position.moves and len(moves) < LONGEST:
             moves.append(game.write(rng.choice(list(position.moves))))
             position = position.say(moves[-1])

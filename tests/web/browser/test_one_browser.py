@@ -1,7 +1,6 @@
 """One browser: against a computer, two people side by side, watching computers, games of the terminal."""
 
 import re
-from pathlib import Path
 
 import pytest
 from browsing import Come, Visitor
@@ -128,9 +127,9 @@ def test_a_table_that_is_deleted_says_so_to_who_watches(two: tuple[Visitor, Visi
     expect(ben.page.locator("main")).not_to_have_attribute("data-current", "")
 
 
-def test_a_game_begun_at_the_terminal_is_taken_up_with_both_seats(somebody: Visitor, database: Path) -> None:
+def test_a_game_begun_at_the_terminal_is_taken_up_with_both_seats(somebody: Visitor, site: WebServer) -> None:
     page, table = somebody.page, somebody.table
-    play("top-stack-twelve", "2", "5", NUMDUEL_DB=str(database))
+    play("top-stack-twelve", "2", "5", NUMDUEL_DB=str(site.db))
     somebody.visit("/games")
     game = page.get_by_role("region", name="Begun at the terminal").get_by_role("listitem").first
     game.get_by_role("button", name="Take up").click()
