@@ -45,8 +45,19 @@ def problem_of(error: Exception) -> Problem:
     status = next((_STATUSES[kind] for kind in type(error).__mro__ if kind in _STATUSES), None)
     if status is None:
         return Problem(500, UNEXPECTED)
+    return Problem(getattr(error, "status", status), as_sentence(error))
+
+
+def as_sentence(error: Exception) -> str:
+    """What an error says, as a page says it.
+
+    >>> as_sentence(ValueError("there is no game 'dual'; did you mean duel?"))
+    "There is no game 'dual'; did you mean duel?"
+    >>> as_sentence(ValueError("a number is missing"))
+    'A number is missing.'
+    """
     text = str(error)
-    return Problem(getattr(error, "status", status), f"{text[:1].upper()}{text[1:]}".rstrip(".") + ".")
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?')) else '.'}"
 
 
 def _sentence(error: HTTPException) -> str:

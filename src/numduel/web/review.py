@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from ..match.reading import parse
 from ..match.record import Record, RecordError, write
+from .errors import as_sentence
 from .review_context import review_context
 from .security import is_local, own_origin, visitor_or_new
 from .site import Site
@@ -74,8 +75,7 @@ async def show_record(request: Request) -> Response:
         record = parse(text)
         _check_length(site, record)
     except RecordError as error:
-        problem = f"{str(error)[:1].upper()}{str(error)[1:]}."
-        return site.pages.page(request, "record.html", status=400, problem=problem, text=text)
+        return site.pages.page(request, "record.html", status=400, problem=as_sentence(error), text=text)
     return await _shown(request, site, record, {"keep": is_local(request)})
 
 

@@ -12,6 +12,7 @@ from ..core.settings import SettingError
 from ..match.setup import PERSON, Setup, new_setup
 from ..players.names import OPPONENTS
 from .config import WebLimits
+from .errors import as_sentence
 from .names import variant_of
 from .opponents import visitors_player
 from .rooms import Options
@@ -82,7 +83,7 @@ class SetupForm:
             try:
                 return make(self.kind, rules)
             except SettingError as error:
-                raise FormError("rules", _sentence(error)) from None
+                raise FormError("rules", as_sentence(error)) from None
         given = {}
         for setting in self.kind.schema():
             text = self.fields[SETTING + setting.name].strip() or "none"
@@ -97,7 +98,7 @@ class SetupForm:
         try:
             return make(self.kind, None, given)
         except SettingError as error:
-            sentence = _sentence(error)
+            sentence = as_sentence(error)
             named = next((name for name in given if sentence.lower().startswith(f"{name} ")), "")
             raise FormError(SETTING + named if named else "rules", sentence) from None
 
@@ -117,7 +118,7 @@ class SetupForm:
         try:
             return new_setup(game, toss=self.fields["first"] == "toss", **agreed)
         except NumduelError as error:
-            raise FormError("undo", _sentence(error)) from None
+            raise FormError("undo", as_sentence(error)) from None
 
     def options(self) -> Options:
         """What else is agreed on at the table."""
@@ -156,7 +157,7 @@ class SetupForm:
         try:
             return visitors_player(who)
         except NumduelError as error:
-            raise FormError(field, _sentence(error)) from None
+            raise FormError(field, as_sentence(error)) from None
 
     def _number(self, field: str, most: int, otherwise: str = "", least: int = 1) -> int | None:
         """The whole number in a field, or None where it is empty."""
@@ -178,8 +179,3 @@ def _settings_fields(game: Game[Any, Any]) -> dict[str, str]:
 def _rules_of(game: Game[Any, Any]) -> str:
     variant = variant_of(game)
     return variant.name if variant else RULEBOOK if game == type(game)() else OWN
-
-
-def _sentence(error: Exception) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
