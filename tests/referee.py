@@ -9,7 +9,9 @@ from typing import Any
 
 from live_tables import position_after
 
-PEOPLES = {"play", "say", "resign", "offer_draw", "ask_undo", "answer", "ask_hint", "ask_why", "next_game", "sit"}
+PEOPLES = {
+    "play", "say", "resign", "offer_draw", "ask_undo", "answer", "ask_hint", "ask_why", "next_game", "sit",
+}  # fmt: skip
 FIELDS: dict[str, dict[str, Any]] = {
     "play": {"move": str, "ply": (int, None)},
     "say": {"line": str, "before": list},
@@ -49,10 +51,9 @@ class Referee:
         elif kind == "ended":
             self.over = True
         if kind == "offered":
-            same = [n for n, o in self.offers.items() if (o["seat"], o["what"]) == (event["seat"], event["what"])]
-            for number in same:
-                del self.offers[number]
-            self.offers[event["number"]] = event
+            kind_of = (event["seat"], event["what"])
+            others = {n: o for n, o in self.offers.items() if (o["seat"], o["what"]) != kind_of}
+            self.offers = others | {event["number"]: event}
         elif kind == "declined":
             self.offers.pop(event["offer"], None)
         elif kind not in ("hinted", "seated"):

@@ -247,22 +247,30 @@ class Lobby:
         now = room.used = self.clock()
         for contestant in listener.contestants:
             room.presence.go(contestant, now)
-        if listener.contestants and not self.closing:
+        if listener.contestants:
             self._await_absent(room)
 
     def _await_absent(self, room: Room) -> None:
-        """Look again when somebody who is not here counts as away, and when their game may be claimed."""
+        """Look again when somebody who is not here counts as away, or when their game may be claimed."""
         now, config = self.clock(), self.config
-        for contestant in (0, 1):
-            for after in (config.away_seconds, config.claim_seconds):
-                left = room.presence.seconds_left(contestant, now, after)
-                if left and room.taken(contestant) and not room.presence.is_here(contestant):
-                    asyncio.get_running_loop().call_later(left + 0.01, self._look_again, room)
+        absent = [who for who in (0, 1) if room.taken(who) and not room.presence.is_here(who)]
+        left = [
+            room.presence.seconds_left(who, now, after)
+            for who in absent
+            for after in (config.away_seconds, config.claim_seconds)
+        ]
+        if room.timer is not None:
+            room.timer.cancel()
+            room.timer = None
+        if any(left) and len(room.audience) and not self.closing:
+            soonest = min(filter(None, left))
+            room.timer = asyncio.get_running_loop().call_later(soonest, self._look_again, room)
 
     def _look_again(self, room: Room) -> None:
-        """Tell everyone who has gone away or come back, where somebody has."""
+        """Tell everyone who has gone away, where somebody has."""
         if not room.gone and _presence(self.view(room)) != room.presence_told:
             self.show(room)
+        self._await_absent(room)
 
     # The end
 

@@ -138,6 +138,7 @@ class Room:
         self.values_at = -1  # the number of the event
         self.shown: View | None = None  # what was told last, where pages look
         self.presence_told: tuple[object, ...] = ()
+        self.timer: asyncio.TimerHandle | None = None  # until somebody who is not here counts as away
         self._moves: tuple[str, ...] = ()
         self._moves_at = -1  # the number of the event
         self._settled: list[asyncio.Future[None]] = []
