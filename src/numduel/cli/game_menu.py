@@ -7,7 +7,7 @@ from typing import Any
 from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.packages import BrokenPackage
-from ..core.registry import full_title, load, read_settings
+from ..core.registry import load, read_settings, variant_of
 from ..core.settings import SettingError, SettingSchema
 from ..match.setup import PERSON, Setup, display_name, is_person, new_setup
 from ..players import UnknownPlayer, full_name, kinds
@@ -81,7 +81,8 @@ class GameMenu:
         specs = variant_specs(setup.game)
         lines = ["", setup.game.title, "", *variant_lines(setup.game, specs), "  Enter  play"]
         if climbing is not None:
-            at = "" if climbing.game == setup.game else f" at {full_title(climbing.game)}"
+            variant = None if climbing.game == setup.game else variant_of(climbing.game)
+            at = "" if variant is None else f" ({variant.title})"
             lines.append(f"  l      climb the ladder{at}: {step_in_words(climbing)}")
         lines += [f"  {name[0]}      play the computer: {name}" for name in OPPONENTS]
         lines += [*self.other_lines(setup), "  r      read the rules", "  b      back to the games", ""]
