@@ -49,8 +49,8 @@ def won_line(spec: str, seat: int) -> tuple[str, ...]:
     raise AssertionError
 
 
-def ladder(db: str, *arguments: str, **changes: str | None) -> Run:
-    return numduel("ladder", *arguments, NUMDUEL_DB=db, **changes)
+def ladder(db: str, *arguments: str) -> Run:
+    return numduel("ladder", *arguments, NUMDUEL_DB=db)
 
 
 # What is shown
@@ -161,7 +161,7 @@ def test_a_step_is_told_and_the_next_one_offered(db: str) -> None:
     with Terminal("play", SPEC, "--p2", "level:1", NUMDUEL_DB=db) as terminal:
         shown = win_at_terminal(terminal)
         assert "\nYou have beaten level:1 from both seats: level:2 is next.\n" in shown
-        assert ", l ladder: level:2 as Player 1,\nr review" in shown
+        assert "l ladder: level:2 with you as Player 1," in shown
         terminal.type("l")
         terminal.expect("A against level:2")
         shown = win_at_terminal(terminal)
@@ -182,7 +182,7 @@ def test_a_hint_costs_the_step_and_says_so(db: str) -> None:
         terminal.enter("hint")
         shown = win_at_terminal(terminal)
         assert "With hints, or moves taken back, a win does not count for the ladder." in shown
-        assert "l ladder: level:1 as Player 1" in shown
+        assert "l ladder: level:1 with you as Player 1" in shown
     assert "No level is beaten yet." in ladder(db).out
 
 
@@ -209,13 +209,13 @@ def test_through_a_pipe_nothing_is_said_of_the_ladder(db: str) -> None:
 def test_one_key_leads_from_the_menu_to_a_game_against_a_fitting_opponent(db: str) -> None:
     with Terminal(NUMDUEL_DB=db) as terminal:
         offered = terminal.expect(KEY)
-        found = re.search(r"^  Enter  play (.+): (.+), against level:1 as Player 1$", offered, re.M)
+        found = re.search(r"^  Enter  play (.+): (.+), against level:1 with you as Player 1$", offered, re.M)
         assert found is not None
         terminal.type(ENTER)
         terminal.expect("Player 1, ")
         terminal.resign()
         terminal.leave()
-        terminal.expect(f"  Enter  play {found[1]}: {found[2]}, against level:1 as Player 1")
+        terminal.expect(f"  Enter  play {found[1]}: {found[2]}, against level:1 with you as Player 1")
     (kept,) = json.loads(numduel("history", "--json", NUMDUEL_DB=db).out)
     assert (kept["players"], kept["ending"]) == (["A", "level:1"], "resignation")
 
@@ -225,7 +225,7 @@ def test_the_menu_goes_on_where_someone_has_last_climbed(db: str) -> None:
     win(db, 2, 2, person="human:Ann", spec=FIFTY)
     with Terminal(NUMDUEL_DB=db) as terminal:
         offered = terminal.expect(KEY)
-        assert "  Enter  play Operation Duel: fifty, against level:3 as Player 2 (Ann)\n" in offered
+        assert "  Enter  play Operation Duel: fifty, against level:3 with Ann as Player 2\n" in offered
         terminal.type(ENTER)
         terminal.expect("Player 2 (Ann)")
 
@@ -236,13 +236,13 @@ def test_two_keys_climb_the_ladder_of_a_game(db: str) -> None:
         key = re.search(r"^  (\w)  Digit Stack", terminal.expect(KEY), re.M)
         assert key is not None
         terminal.type(key[1])
-        climb = "  l      climb the ladder (sevens): level:2 as Player 1\n"
+        climb = "  l      climb the ladder (sevens): level:2 with you as Player 1\n"
         assert climb in terminal.expect(KEY)
         terminal.type("l")
         terminal.expect("please choose a digit (1-5): ")
         terminal.resign()
         terminal.leave()
-        assert "climb the ladder: level:2 as Player 1" in terminal.expect(KEY)
+        assert "climb the ladder: level:2 with you as Player 1" in terminal.expect(KEY)
 
 
 def test_the_menu_shows_the_ladder(db: str) -> None:

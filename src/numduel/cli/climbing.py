@@ -68,10 +68,9 @@ def _last_played(store: "Store") -> tuple[str, Game[Any, Any] | None]:
 
 
 def step_in_words(setup: Setup) -> str:
-    """Who is played next, by whom and from which seat: `level:3 as Player 2 (Ann)`."""
+    """Who is played next, by whom and from which seat: `level:3 with Ann as Player 2`."""
     seat = 1 if is_person(setup.players[0]) else 2
-    name = display_name(setup.players[seat - 1])
-    return f"{setup.players[2 - seat]} as Player {seat}" + (f" ({name})" if name else "")
+    return f"{setup.players[2 - seat]} with {display_name(setup.players[seat - 1]) or 'you'} as Player {seat}"
 
 
 def news(host: "Host") -> str:

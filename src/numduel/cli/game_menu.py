@@ -79,13 +79,14 @@ class GameMenu:
     def show_choices(self, setup: Setup, climbing: Setup | None) -> dict[str, str]:
         """Show what can be chosen for a game; the specs of its variants, by key."""
         specs = variant_specs(setup.game)
-        lines = ["", setup.game.title, "", *variant_lines(setup.game, specs), "  Enter  play"]
+        lines = ["", setup.game.title, "", *variant_lines(setup.game, specs)]
+        lines += [*[""] * bool(specs), f"  Enter  play: {' against '.join(setup.players)}"]
         if climbing is not None:
             variant = None if climbing.game == setup.game else variant_of(climbing.game)
             at = "" if variant is None else f" ({variant.title})"
             lines.append(f"  l      climb the ladder{at}: {step_in_words(climbing)}")
         lines += [f"  {name[0]}      play the computer: {name}" for name in OPPONENTS]
-        lines += [*self.other_lines(setup), "  r      read the rules", "  b      back to the games", ""]
+        lines += ["", *self.other_lines(setup), "  r      read the rules", "  b      back to the games", ""]
         for line in lines:
             self.console.say(*(paragraph(line, hanging=" " * 9) or [""]))
         return specs

@@ -12,10 +12,9 @@ from .game_menu import GameMenu
 from .keys import press
 from .screen import width
 from .storage import open_store
-from .words import paragraph
+from .words import NARROW, paragraph
 
 KEYS = "123456789abdefgijkmnoprstuvwxyz"  # all but those of the other choices
-NARROW = 60  # columns, below which titles and summaries do not stand side by side
 
 
 class Menu:
@@ -44,7 +43,7 @@ class Menu:
             what = f"play {full_title(fitting.game)}, against {step_in_words(fitting)}"
             self.console.say(*paragraph(f"  Enter  {what}", hanging=" " * 9), "")
         self.show_games({key: kind for key, (_, kind) in found.items()})
-        self.console.say(*(f"  {key}  {what}" for key, what in others.items()), "")
+        self.console.say("", *(f"  {key}  {what}" for key, what in others.items()), "")
         key = press(self.console, *others, *found, *(["\n"] if fitting else []))
         if key == "q":
             return 0
@@ -57,10 +56,13 @@ class Menu:
 
     def show_games(self, found: dict[str, type[Game[Any, Any]]]) -> None:
         """List the games by key."""
-        longest = max(len(kind.title) for kind in found.values()) if width() >= NARROW else 0
+        longest = max(len(kind.title) for kind in found.values())
         for key, kind in found.items():
-            hanging = " " * (longest + 7 if longest else 5)
-            self.console.say(*paragraph(f"  {key}  {kind.title:{longest}}  {kind.summary}", hanging=hanging))
+            if width() >= NARROW:
+                line = f"  {key}  {kind.title:{longest}}  {kind.summary}"
+                self.console.say(*paragraph(line, hanging=" " * (longest + 7)))
+            else:
+                self.console.say(f"  {key}  {kind.title}", *paragraph(kind.summary, " " * 5))
 
     def command(self, *words: str) -> None:
         """Run a command of ours, as if it had been typed."""

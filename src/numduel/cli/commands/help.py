@@ -8,7 +8,7 @@ from ..console import Console, UsageError
 from ..options import load_named
 from ..pager import say_at_length
 from ..parser import command_parser, general_parser
-from ..words import rules_in_words
+from ..words import rules_in_words, variants_in_words
 from . import COMMANDS
 
 
@@ -37,7 +37,8 @@ def help_about(topic: str | None) -> list[str]:
         parser = general_parser() if topic is None else command_parser(topic)
         return parser.format_help().splitlines()
     try:
-        return rules_in_words(load_named(topic))
+        game = load_named(topic)
+        return [*rules_in_words(game), *variants_in_words(type(game))]
     except UnknownGame:
         near = nearest(topic.lower(), COMMANDS)
         if near is None:

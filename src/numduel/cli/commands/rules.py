@@ -5,7 +5,7 @@ import argparse
 from ..console import Console
 from ..options import add_spec, load_game
 from ..pager import say_at_length
-from ..words import rules_in_words
+from ..words import rules_in_words, variants_in_words
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -22,5 +22,5 @@ def run(console: Console, options: argparse.Namespace) -> int:
 
         console.say_json(rules_document(game))
     else:
-        say_at_length(console, rules_in_words(game))
+        say_at_length(console, [*rules_in_words(game), *variants_in_words(type(game))])
     return 0
