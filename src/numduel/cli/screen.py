@@ -36,6 +36,11 @@ def _columns() -> int:
         return PLAIN_WIDTH
 
 
+def fits(line: str) -> bool:
+    """Whether a line needs no folding."""
+    return not _looked_at or len(line) <= width()
+
+
 def fit(line: str, columns: int | None = None) -> list[str]:
     """A line, folded at its blanks where it is too long for the screen; what is drawn stays as it is."""
     room = columns or width()

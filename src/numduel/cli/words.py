@@ -6,7 +6,7 @@ from typing import Any
 from ..core.game import Game
 from ..core.position import Position
 from ..core.registry import full_title
-from .invocation import command_to
+from .invocation import advice, command_to
 from .screen import width
 
 NARROW = 60  # columns, below which what belongs together does not stand side by side
@@ -85,5 +85,5 @@ def remark_in_words(game: Game[Any, Any]) -> list[str]:
     said = remark(game)
     if said is None:
         return []
-    try_instead = [f"Worth trying: {command_to(f'play {said.instead}')}"] if said.instead else []
+    try_instead = advice("Worth trying", command_to(f"play {said.instead}")) if said.instead else []
     return [said.sentence, *try_instead, ""]

@@ -12,7 +12,7 @@ from ...learn.ladder import LEVELS, Standing, has_ladder, in_words, standing
 from ...match.setup import PERSON
 from ...store.base import Wins
 from ..console import Console
-from ..invocation import command_to
+from ..invocation import advice, command_to
 from ..options import load_named
 from ..pager import say_at_length
 from ..storage import add_store_options, open_store
@@ -117,5 +117,8 @@ def _empty(options: argparse.Namespace) -> list[str]:
     name = options.player or PERSON
     person = name if name == PERSON or name.startswith(f"{PERSON}:") else f"{PERSON}:{name}"
     nothing = "No level is beaten yet." if options.player is None else "This player has beaten no level yet."
-    begin = [f"To begin: {command_to(_play(game, (person, LEVELS[0])), options.db)}" for game in first]
-    return [*paragraph(f"{nothing} {WHAT_COUNTS}"), *begin]
+    begin = [command_to(_play(game, (person, LEVELS[0])), options.db) for game in first]
+    return [
+        *paragraph(f"{nothing} {WHAT_COUNTS}"),
+        *(line for each in begin for line in advice("To begin", each)),
+    ]

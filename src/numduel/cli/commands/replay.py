@@ -5,6 +5,7 @@ import argparse
 from ...core.registry import short_spec
 from ...core.text import visible
 from ...match.record import Record
+from ...match.round import Ending
 from ..console import Console, EndOfInput
 from ..storage import add_store_options
 from ..stored_games import find_records
@@ -57,7 +58,8 @@ def ending(record: Record) -> str:
     if record.result is None:
         return "Unfinished."
     winner, reason = record.result.winner, visible(record.result.attempt or record.result.reason)
-    by = f" ({record.result.ending.value}: {reason})"
+    said_alone = record.result.ending in (Ending.RESIGNATION, Ending.AGREEMENT)
+    by = f" ({reason})" if said_alone else f" ({record.result.ending.value}: {reason})"
     return f"A draw{by}." if winner is None else f"Player {winner} wins{by}."
 
 
