@@ -56,12 +56,6 @@ Type a move as you are asked for it, or all at once. You may also type:
   help     this list (or h, or ?)"""
 
 
-def help_in_words() -> Lines:
-    """What may be typed besides moves; what goes on in the next line stands below what a word does."""
-    first, *rest = HELP.splitlines()
-    return [*paragraph(first), *(line for text in rest for line in paragraph(text, hanging=" " * 11))]
-
-
 class Left(NumduelError):
     """A person has left in the middle of a game."""
 
@@ -185,7 +179,7 @@ class Keyboard:
         game, turn = position.game, self.host.voice.turn(position.state, position.player)
         match name:
             case "help":
-                return help_in_words()
+                return HELP.splitlines()
             case "rules":
                 return rules_in_words(game)
             case "moves":
