@@ -188,7 +188,7 @@ def test_a_table_that_just_fits_is_folded_between_words(tmp_path: Path) -> None:
     assert {"operation-obliteration:", "any-multiply", "Player", "won"} <= {*words}
 
 
-@pytest.mark.parametrize("command", ["help", "--help", "play --help", "help duel", "help history"])
+@pytest.mark.parametrize("command", ["help", "--help", "play --help", "help duel", "help resume"])
 def test_help_fits_a_narrow_screen(command: str) -> None:
     with Terminal(*command.split(), columns="40", PAGER="cat") as terminal:
         shown = terminal.finish().splitlines()
