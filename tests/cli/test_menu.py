@@ -102,7 +102,7 @@ def test_variants_can_be_chosen_beside_the_rulebook(tmp_path: Path) -> None:
         terminal.type("w")
         offered = terminal.expect(KEY)
         assert re.search(r"^  w      long and slow: .*\(chosen\)$", offered, re.M)
-        assert "settings: counting:start=30,most=2" in offered
+        assert "settings: start=30, most=2" in offered
         terminal.type("u")
         assert "settings: the rulebook" in terminal.expect(KEY)
 

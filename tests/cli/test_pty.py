@@ -88,7 +88,7 @@ def test_settings_can_be_changed_in_the_menu_and_hold_in_the_game() -> None:
         terminal.enter("digits=1-5")
         terminal.expect(SETTING)
         terminal.enter("")
-        assert "settings: digit-stack:target=31,digits=1-5" in terminal.expect(KEY)
+        assert "settings: target=31, digits=1-5" in terminal.expect(KEY)
         terminal.type(ENTER)
         for digit in "32":
             terminal.expect("please choose a digit (1-5): ")

@@ -97,7 +97,8 @@ class GameMenu:
         yield from (f"  1      Player 1: {one}", f"  2      Player 2: {other}")
         yield f"  n      {f'a match of {setup.rounds} games' if setup.rounds else 'a single game'}"
         yield f"  k      coach: {'on' if self.coach else 'off'}"
-        yield f"  s      settings: {'the rulebook' if game.spec == game.name else game.spec}"
+        changed = game.spec.partition(":")[2].replace(",", ", ")  # with blanks, to fold at
+        yield f"  s      settings: {changed or 'the rulebook'}"
 
     def play(self, setup: Setup) -> int:
         """Play until nobody wants to go on; the exit code, where that ends the program."""
