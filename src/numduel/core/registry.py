@@ -104,13 +104,14 @@ def short_spec(game: Game[Any, Any]) -> str:
 
 
 def full_title(game: Game[Any, Any]) -> str:
-    """The title of a game, with its variant or its settings.
+    """The title of a game for a screen, with its variant or the settings that are not the rulebook's.
 
     >>> full_title(load("top-stack-twelve:two-of-each")), full_title(load("digit-stack:target=99"))
     ('Top Stack Twelve: two of each', 'Digit Stack: target=99')
     """
-    variant = variant_of(game)
-    what = game.spec.partition(":")[2] if variant is None else variant.title
+    variant, values, shown = variant_of(game), game.settings, game.shown_settings
+    changed = [f"{one.name}={shown[one.name]}" for one in game.schema() if values[one.name] != one.default]
+    what = ",".join(changed) if variant is None else variant.title
     return f"{game.title}: {what}" if what else game.title
 
 
