@@ -75,9 +75,12 @@ def folder_of_the_reader(request: pytest.FixtureRequest) -> Iterator[None]:
         sys.modules.pop(name.removesuffix(".py"), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> "Iterator[Browser]":
-    """One browser for all tests of a worker; each visitor has a profile of their own in it."""
+    """One browser for the tests of a module; each visitor has a profile of their own in it.
+
+    While it is open no other event loop can run in this thread, so it must not outlive them.
+    """
     from browsing import a_browser
 
     with a_browser() as browser:
