@@ -316,13 +316,15 @@ class Player:
         self.sent = 0  # moves that it was asked for
         self.ply = 0
         self.count = 0
-        self.begin: list[str] = []  # commands that begin a game
+
         self.stopped = False
+        self.standing: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.socket: Socket
 
     async def open(self, port: int) -> None:
         """Sit down."""
         self.socket = await open_socket(port, self.table, self.table.keys[0], self.receive, page=False)
+        await self.standing
 
     def send(self) -> None:
         """Send the next moves."""
@@ -332,7 +334,7 @@ class Player:
             self.count += 1
             if self.ply == 500:  # the limit: it is a draw, and both want another game
                 commands += [
-                    f'{{"id":"{self.count}{seat}","command":"next_game","seat":{seat}}}' for seat in (1, 2)
+                    f'{{"id":"n{self.count}{seat}","command":"next_game","seat":{seat}}}' for seat in (1, 2)
                 ]
                 self.ply = 0
             seat, ply = 1 + self.ply % 2, self.ply
@@ -342,15 +344,19 @@ class Player:
         self.socket.send(f"[{','.join(commands)}]")
 
     def receive(self, socket: Socket, payload: bytes) -> None:
-        """Count what is done, and go on."""
+        """Count what is done, and go on; begin where the table stands."""
         if payload[:1] != b"[":
+            if payload.startswith(b'{"type":"view"') and not self.sent:
+                view = json.loads(payload)["view"]
+                self.ply = len(view["moves"])
+                self.standing.set_result(None)
             return
         answers = json.loads(payload)
         refused = [answer for answer in answers if answer["type"] != "done"]
         if refused:
             failures.append(f"refused: {refused[0]}")
             self.stopped = True
-        self.confirmed += len(answers) - len(refused)
+        self.confirmed += sum(answer["id"][0] != "n" for answer in answers) - len(refused)
         if not self.stopped:
             self.send()
 
@@ -404,7 +410,6 @@ async def kills(db: Path, options: argparse.Namespace) -> None:
         server = Server(db)
         players = [Player(table, 8, chance) for table in tables]
         for player in players:
-            player.ply = known[player.table.room] % 500
             player.count = chance.getrandbits(40)
             await player.open(server.port)
             player.send()

@@ -23,6 +23,14 @@ FIELDS: dict[str, dict[str, Any]] = {
 NEEDED = {"play": {"move"}, "say": {"line"}, "answer": {"offer", "yes"}, "sit": {"name"}}
 
 
+SERVERS = {"leave", "run_out_of_time"}  # what only the server itself may say
+
+
+def fields_of(document: dict[str, Any]) -> dict[str, Any]:
+    """What a command has besides its id and its name."""
+    return {name: value for name, value in document.items() if name not in ("id", "command")}
+
+
 class Referee:
     """What everyone at one table knows, from the events that were told."""
 
@@ -75,16 +83,22 @@ class Referee:
         name = document.get("id") if isinstance(document, dict) else None
         return name if isinstance(name, str) and 1 <= len(name) <= 64 else None
 
+    def readable(self, document: Any) -> bool:
+        """Whether a message is a command at all, with an id."""
+        if self.name_of(document) is None or not isinstance(document.get("command"), str):
+            return False
+        kind = document["command"]
+        if kind in ("here", "view", "claim"):
+            return True
+        return kind in PEOPLES | SERVERS and self.well_formed(kind, fields_of(document))
+
     def may(self, document: Any, key: str) -> bool:
         """Whether a message that comes now, for the first time, may be done."""
-        if self.name_of(document) is None:
+        if not self.readable(document):
             return False
-        fields = {name: value for name, value in document.items() if name not in ("id", "command")}
-        kind = document.get("command")
-        if kind in ("here", "view"):
-            return True
-        if not isinstance(kind, str) or kind not in PEOPLES or not self.well_formed(kind, fields):
-            return False
+        kind, fields = document["command"], fields_of(document)
+        if kind not in PEOPLES:
+            return kind in ("here", "view")
         seat = fields["seat"]
         if self.seats[seat - 1] not in self.keys.get(key, ()):
             return False

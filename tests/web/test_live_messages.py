@@ -104,7 +104,7 @@ class Desk:
         assert len(parts) == 1, "frames of several are sent by another test"
         name = self.referee.name_of(parts[0])
         known = self.room.answered.get((who, name or ""))
-        if known is not None:
+        if known is not None and self.referee.readable(parts[0]):  # what makes no sense repeats nothing
             return [(name, isinstance(known, int) or type(known).__name__ == "Done")]
         may = self.referee.may(parts[0], who)
         if may and parts[0]["command"] == "say":
@@ -172,7 +172,8 @@ def sensible(desk: Desk, rng: Random) -> dict[str, Any]:
 # How often each command is sent.
 OFTEN = {
     "play": 160, "say": 40, "next_game": 40, "resign": 6, "offer_draw": 20, "ask_undo": 20, "answer": 40,
-    "ask_hint": 20, "ask_why": 20, "ask_values": 20, "ask_warning": 20, "sit": 20, "here": 20, "view": 20, "leave": 20, "run_out_of_time": 20,
+    "ask_hint": 20, "ask_why": 20, "ask_values": 20, "ask_warning": 20,
+    "sit": 20, "here": 20, "view": 20, "leave": 20, "run_out_of_time": 20,
     "claim": 20,
 }  # fmt: skip
 
