@@ -48,11 +48,8 @@ class OwnSolver:
             for move, each in found
         }
 
-    async def hint(self, spec: str, moves: Sequence[str] = ()) -> str:
-        return f"a hint after {' '.join(moves)}"
-
-    async def why(self, spec: str, moves: Sequence[str]) -> str:
-        return f"why {moves[-1]}"
+    async def words(self, about: str, spec: str, moves: Sequence[str] = ()) -> str:
+        return f"a {about} after {' '.join(moves)}"
 
     async def choose(self, spec: str, moves: Sequence[str], who: str, seed: int, game: int) -> str:
         position = position_after(spec, moves)

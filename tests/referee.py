@@ -10,7 +10,8 @@ from typing import Any
 from live_tables import position_after
 
 PEOPLES = {
-    "play", "say", "resign", "offer_draw", "ask_undo", "answer", "ask_hint", "ask_why", "next_game", "sit",
+    "play", "say", "resign", "offer_draw", "ask_undo", "answer", "ask_hint", "ask_why", "ask_values",
+    "next_game", "sit",
 }  # fmt: skip
 FIELDS: dict[str, dict[str, Any]] = {
     "play": {"move": str, "ply": (int, None)},
@@ -143,6 +144,8 @@ class Referee:
 
     def may_ask_hint(self, seat: int, fields: dict[str, Any]) -> bool:
         return not self.over and self.hints[seat - 1] < self.hint_limit
+
+    may_ask_values = may_ask_hint
 
     def may_ask_why(self, seat: int, fields: dict[str, Any]) -> bool:
         return self.may_ask_hint(seat, fields) and bool(self.moves)

@@ -429,7 +429,7 @@ def test_continuous_integration_runs_the_test_command(clone: Path, bare_path: Pa
 
 
 def test_the_installed_command_is_the_program() -> None:
-    assert PROJECT["project"]["scripts"] == {"numduel": "numduel.cli.main:main"}
+    assert PROJECT["project"]["scripts"] == {"numduel": "numduel.__main__:main"}
 
 
 # The lists under requirements/

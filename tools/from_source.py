@@ -5,6 +5,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
-from numduel.cli.main import main  # src/ has to be on the path first
+from numduel.__main__ import main  # src/ has to be on the path first
 
 sys.exit(main())

@@ -68,8 +68,8 @@ PARTS = (
         "Commands",
         "What a seat, 1 or 2, may ask of a session: `session.decide(command)`. Any of them is a `Command`. "
         "From `numduel.match.events`.",
-        "numduel.match.events: Play Say Resign OfferDraw AskUndo Answer AskHint AskWhy NextGame RunOutOfTime "
-        "Leave Sit",
+        "numduel.match.events: Play Say Resign OfferDraw AskUndo Answer AskHint AskWhy AskValues "
+        "AskWarning NextGame RunOutOfTime Leave Sit",
         brief=True,
     ),
     Part(

@@ -66,7 +66,7 @@ def assert_clause(truth: Truth, clause: str, state: Any, noun: str) -> None:
         assert len(made) > 1
         assert {each[0] for each in made.values()} == {"loss"}
         assert "at once" not in clause or {each[1] for each in made.values()} == {1}
-        longest = re.search(r"none lasts longer than (\S+), ", clause)
+        longest = re.search(rf"none lasts longer than the {noun} (\S+), ", clause)
         assert longest is None or made[longest[1]][1] == max(each[1] or 0 for each in made.values())
     elif clause == "every answer wins":
         assert len(made) > 1

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from commandline import Terminal, play
+from commandline import Terminal, numduel, play
 
 DIGIT = "please choose a digit (1-9): "
 STYLE = re.compile(r"\x1b\[[\d;]*m")
@@ -170,7 +170,48 @@ def test_a_narrow_screen_gets_each_cell_behind_its_heading(tmp_path: Path) -> No
     play("operation-duel:target=31,add=1/2", "resign", NUMDUEL_DB=db)
     with Terminal("history", columns="40", NUMDUEL_DB=db) as terminal:
         shown = lines(terminal.finish())
-    assert "spec      operation-duel:target=31,add=1" in shown
+    at = shown.index("spec      operation-duel:target=31,")  # a spec is not torn apart anywhere
+    assert shown[at + 1] == "          add=1/2"
+    assert re.fullmatch(r"date      \d{4}-\d\d-\d\d", shown[at - 1])
     assert "result    Player 2 won" in shown
     with Terminal("history", columns="80", NUMDUEL_DB=db) as terminal:
         assert "─" in terminal.finish()
+
+
+def test_a_table_that_just_fits_is_folded_between_words(tmp_path: Path) -> None:
+    db = str(tmp_path / "games.db")
+    play("operation-obliteration:any-multiply", "resign", NUMDUEL_DB=db)
+    with Terminal("history", columns="80", NUMDUEL_DB=db) as terminal:
+        shown = lines(terminal.finish())
+    assert max(map(len, shown)) <= 80
+    words = " ".join(shown).split()
+    assert {"operation-obliteration:", "any-multiply", "Player", "won"} <= {*words}
+
+
+@pytest.mark.parametrize("command", ["help", "--help", "play --help", "help duel", "help resume"])
+def test_help_fits_a_narrow_screen(command: str) -> None:
+    with Terminal(*command.split(), columns="40", PAGER="cat") as terminal:
+        shown = terminal.finish().splitlines()
+    whole = {word for word in numduel(*command.split()).out.split() if len(word) <= 30}
+    assert max(map(len, shown)) <= 40
+    assert whole <= {*" ".join(shown).split()}
+
+
+def test_in_a_list_a_long_line_goes_on_below_the_meaning() -> None:
+    with Terminal("help", columns="40", PAGER="cat") as terminal:
+        assert (
+            "  rules       show the rules of a game\n              under its settings\n" in terminal.finish()
+        )
+
+
+def test_a_complaint_fits_a_narrow_screen() -> None:
+    with Terminal("play", "dule", columns="40") as terminal:
+        assert terminal.finish() == "numduel: there is no game 'dule'; did\nyou mean operation-duel?\n"
+
+
+def test_a_command_that_is_recommended_stays_whole(tmp_path: Path) -> None:
+    with Terminal("play", "digit-stack", columns="40", NUMDUEL_DB=str(tmp_path / "games.db")) as terminal:
+        terminal.expect("Worth trying:\n  numduel play digit-stack:sevens\n")
+        terminal.expect("(1-9): ")
+        terminal.resign()
+        terminal.expect("To see where it was decided:\n  numduel review 1\n")

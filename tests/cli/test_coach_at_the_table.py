@@ -1,7 +1,9 @@
 """Playing with a coach: a question before a mistake, values on request, and a lesson afterwards."""
 
+from pathlib import Path
+
 import pytest
-from commandline import Terminal, play
+from commandline import Terminal, numduel, play
 
 COACH = ("--coach",)
 AWAY = "That gives the win away; really? (yes or no): "
@@ -78,3 +80,48 @@ def test_the_menu_offers_a_coach() -> None:
         terminal.expect("(1 or 2): ")
         terminal.enter("values")
         terminal.expect("comes to")
+
+
+# With so many hints, and in a game that was left
+
+
+def test_what_a_coach_says_is_counted_and_told_at_the_end() -> None:
+    played = play(SPEC, "+1", "values", "*2", "no", "resign", options=COACH)
+    assert "Player 2 had 2 hints." in played.lines
+
+
+def test_a_coach_warns_and_tells_as_often_as_hints_were_agreed() -> None:
+    played = play(SPEC, "+1", "*2", "no", "values", "*2", options=(*COACH, "--hints", "1"))
+    assert played.out.count(AWAY) == 1
+    last = "This is the last hint of Player 2 in this game: the coach asks and tells no more."
+    assert played.lines.index(last) < next(at for at, line in enumerate(played.lines) if AWAY in line)
+    assert "No more hints: one was agreed for each player." in played.lines
+    assert "comes to" not in played.out
+    assert "New Current Number is 4." in played.lines
+
+
+def test_a_coach_without_hints_is_refused() -> None:
+    refused = play(SPEC, options=(*COACH, "--hints", "0"))
+    sentence = "a coach's warnings and values are hints, and no hints were agreed on (--hints 0)"
+    assert (refused.complaint, refused.code) == (f"numduel: {sentence}\n", 2)
+
+
+def test_a_game_that_was_left_goes_on_with_a_coach(tmp_path: Path) -> None:
+    db = str(tmp_path / "games.db")
+    play(SPEC, "+1", NUMDUEL_DB=db)
+    assert AWAY in numduel("resume", "--coach", said="*2\nno\n", NUMDUEL_DB=db).out
+    assert AWAY not in numduel("resume", said="*2\n", NUMDUEL_DB=db).out
+
+
+def test_a_game_without_hints_goes_on_without_a_coach(tmp_path: Path) -> None:
+    db = str(tmp_path / "games.db")
+    play(SPEC, "+1", options=("--hints", "0"), NUMDUEL_DB=db)
+    refused = numduel("resume", "--coach", NUMDUEL_DB=db)
+    assert (refused.complaint.startswith("numduel: a coach's warnings"), refused.code) == (True, 2)
+
+
+def test_a_game_that_was_left_goes_on_with_forced_moves_made(tmp_path: Path) -> None:
+    db = str(tmp_path / "games.db")
+    play("operation-obliteration", "divide", NUMDUEL_DB=db)
+    assert numduel("resume", "--auto", NUMDUEL_DB=db).out.count("divides by 2") == 1
+    assert numduel("resume", NUMDUEL_DB=db).out.count("divides by 2") == 0

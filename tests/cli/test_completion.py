@@ -93,7 +93,36 @@ def test_a_shell_has_to_be_named() -> None:
     assert ("invalid choice: 'csh'" in refused.complaint, refused.code) == (True, 2)
 
 
-# In real shells
+# The scripts, whichever shells are installed
+
+
+ASKS = {
+    "bash": '"$program" completion --words "${words[@]:1}"',
+    "zsh": '"$program" completion --words "${typed[@]}"',
+    "fish": '$words[1] completion --words $words[2..-1] "$typed"',
+}
+REGISTERS = {
+    "bash": "complete -F _numduel numduel",
+    "zsh": "compdef _numduel numduel",
+    "fish": "complete -c numduel -f -a '(__numduel_complete)'",
+}
+
+
+@pytest.mark.parametrize("shell", SCRIPTS)
+def test_every_script_hands_on_all_words_and_knows_files(shell: str) -> None:
+    assert ASKS[shell] in SCRIPTS[shell]  # the word at the cursor too, in quotes: it may be empty
+    assert REGISTERS[shell] in SCRIPTS[shell]
+    assert ":files" in SCRIPTS[shell]
+
+
+def test_in_the_script_for_fish_every_block_is_closed() -> None:
+    opened, closed = (
+        len(re.findall(rf"^\s*(?:{words})\b", SCRIPTS["fish"], re.M)) for words in ("function|for|if", "end")
+    )
+    assert opened == closed > 0
+
+
+# In real shells: those that are installed
 
 
 @pytest.fixture
@@ -153,12 +182,11 @@ def test_a_tab_completes(shell: str, typed: str, completed: str, env: dict[str, 
 @pytest.mark.parametrize(
     "words", ["pla", "play op", "play operation-duel:tar", "replay a", "play duel --p2 pe"]
 )
-def test_fish_offers_what_numduel_does(words: str, env: dict[str, str], tmp_path: Path) -> None:
-    if shutil.which("fish") is None:
-        return  # its script is the shortest, and asks the same
+@pytest.mark.parametrize("shell", [name for name in ("fish",) if shutil.which(name)])
+def test_fish_offers_what_numduel_does(shell: str, words: str, env: dict[str, str], tmp_path: Path) -> None:
     script = f"numduel completion fish | source; complete -C 'numduel {words}'"
     done = subprocess.run(
-        ("fish", "--no-config", "-c", script), env=env, cwd=tmp_path, capture_output=True, text=True
+        (shell, "--no-config", "-c", script), env=env, cwd=tmp_path, capture_output=True, text=True
     )
     found = [line.partition("\t")[0] for line in done.stdout.splitlines()]
     ours = offered(*words.split())

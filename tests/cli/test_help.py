@@ -8,7 +8,7 @@ import pytest
 from commandline import REPOSITORY, Terminal, numduel, play
 from strategies import OURS
 
-from numduel import load
+from numduel import games, load
 from numduel.cli.commands import COMMANDS
 from numduel.cli.manual import manual
 from numduel.cli.parser import EXAMPLES, EXIT_CODES, command_parser, general_parser, split_command
@@ -79,7 +79,7 @@ def test_every_example_can_be_typed(example: str) -> None:
     assert before == []
     if command is not None:
         options = command_parser(command).read(after)
-        assert not hasattr(options, "spec") or load(options.spec).spec
+        assert getattr(options, "spec", None) is None or load(options.spec).spec
 
 
 # The manual page
@@ -124,6 +124,29 @@ def test_at_a_terminal_a_text_longer_than_the_screen_goes_through_the_pager(comm
         shown = terminal.finish()
         assert terminal.code == 0
     assert shown == f"<paged>\n{numduel(*command.split()).out}</paged>\n"
+
+
+def test_a_long_history_goes_through_the_pager(pager: str, tmp_path: Path) -> None:
+    db = str(tmp_path / "games.db")
+    for _ in range(12):
+        play("digit-stack", "resign", NUMDUEL_DB=db)
+    with Terminal(script="stty rows 10; numduel history", PAGER=pager, NUMDUEL_DB=db) as terminal:
+        shown = terminal.finish()
+    assert shown.startswith("<paged>\n")
+    assert shown.endswith("</paged>\n")
+    assert shown.count("Player 2 won") == 12
+
+
+def test_the_rules_and_the_list_name_every_variant() -> None:
+    for kind in games().values():
+        for variant in kind.variants:
+            line = rf"^  {kind.name}:{variant.name} +{re.escape(variant.about[:20])}"
+            for command in (("rules", kind.name), ("help", kind.name), ("list",)):
+                assert re.search(line, numduel(*command).out, re.M), command
+
+
+def test_the_rules_of_a_variant_are_headed_by_its_title() -> None:
+    assert numduel("rules", "twelve:limit=11,supply=2").lines[0] == "Top Stack Twelve: two of each"
 
 
 def test_a_text_that_fits_the_screen_is_shown_without_a_pager(pager: str) -> None:

@@ -8,7 +8,7 @@ from commandline import REPOSITORY, Terminal, play
 from packages import Packages
 from strategies import OURS
 
-from numduel.cli.menu import example_settings
+from numduel.cli.game_menu import example_settings
 from numduel.cli.sitting import STRENGTHS, with_strength
 from numduel.core.registry import load, read_settings
 from numduel.match.setup import Setup
@@ -111,8 +111,8 @@ def test_variants_can_be_chosen_beside_the_rulebook(tmp_path: Path) -> None:
         assert "  u      as in the rulebook (chosen)\n  v      long: " in offered
         terminal.type("w")
         offered = terminal.expect(KEY)
-        assert re.search(r"^  w      long-and-slow: .*\(chosen\)$", offered, re.M)
-        assert "settings: counting:start=30,most=2" in offered
+        assert re.search(r"^  w      long and slow: .*\(chosen\)$", offered, re.M)
+        assert "settings: start=30, most=2" in offered
         terminal.type("u")
         assert "settings: the rulebook" in terminal.expect(KEY)
 
@@ -133,6 +133,7 @@ def test_an_unfinished_game_can_be_gone_on_with(tmp_path: Path) -> None:
         terminal.expect("1 move so far: 5")
         terminal.expect(DIGIT)
         terminal.resign()
+        terminal.leave()
         assert "continue" not in terminal.expect(KEY)
         terminal.type("h")
         assert "digit-stack" in terminal.expect(KEY)

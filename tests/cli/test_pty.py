@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from commandline import Terminal, numduel
+from commandline import Run, Terminal, environment, numduel
 from strategies import OURS
 
 from numduel import games
@@ -32,7 +32,7 @@ def test_the_menu_shows_every_game_with_a_line_that_fits_the_screen() -> None:
         assert sorted(game_keys(menu)) == sorted(kind.title for kind in games().values())
         # How long another package's summary is, is its own affair.
         ours = [games()[name].title for name in OURS]
-        lines = [line for line in menu.splitlines() if any(title in line for title in ours)]
+        lines = [line for line in menu.splitlines() if any(f"  {title}" in line for title in ours)]
         assert len(lines) == 5
         assert max(map(len, lines)) <= 80
         terminal.type("q")
@@ -88,7 +88,7 @@ def test_settings_can_be_changed_in_the_menu_and_hold_in_the_game() -> None:
         terminal.enter("digits=1-5")
         terminal.expect(SETTING)
         terminal.enter("")
-        assert "settings: digit-stack:target=31,digits=1-5" in terminal.expect(KEY)
+        assert "settings: target=31, digits=1-5" in terminal.expect(KEY)
         terminal.type(ENTER)
         for digit in "32":
             terminal.expect("please choose a digit (1-5): ")
@@ -280,3 +280,22 @@ def test_the_pattern_for_colours_knows_a_colour_when_it_sees_one() -> None:
 def test_without_a_terminal_on_either_side_there_is_help_and_no_menu(redirection: str) -> None:
     with Terminal(script=f"numduel {redirection}") as terminal:
         assert terminal.finish() == numduel("--help").out
+
+
+INTERRUPTING = """
+import os, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "{module}":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+"""
+
+
+@pytest.mark.parametrize("module", ["numduel.cli.main", "numduel.cli.console", "numduel.cli.commands.list"])
+def test_ctrl_c_while_the_program_is_loaded_is_one_sentence(module: str, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTING.format(module=module))
+    path = f"{tmp_path}:{environment().get('PYTHONPATH', '')}"
+    assert numduel("list", PYTHONPATH=path) == Run("", "numduel: interrupted\n", 130)

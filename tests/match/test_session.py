@@ -14,6 +14,8 @@ from numduel.match.events import (
     Answer,
     AskHint,
     AskUndo,
+    AskValues,
+    AskWarning,
     AskWhy,
     Begun,
     Declined,
@@ -237,6 +239,15 @@ def test_hints_are_counted_for_whoever_asks_up_to_what_was_agreed() -> None:
     assert session.round.hints == [2, 1]
 
 
+def test_what_a_coach_says_counts_as_a_hint() -> None:
+    session = session_of("digit-stack", "2", hint_limit=2)
+    assert do(session, AskValues(2)) == (Hinted(3, 2, "values"),)
+    assert do(session, AskWarning(2)) == (Hinted(4, 2, "warning"),)
+    assert [refusal(session, asking(2)) for asking in (AskValues, AskWarning, AskHint)] == [
+        "no-more-hints"
+    ] * 3
+
+
 def test_before_the_first_move_there_is_nothing_to_explain() -> None:
     assert refusal(session_of(), AskWhy(1)) == "no-move-yet"
 
@@ -257,7 +268,14 @@ def test_nothing_but_another_game_happens_after_the_end() -> None:
     for seat in (1, 2):
         for command in (Play(seat, "5"), Say(seat, "/"), Resign(seat), OfferDraw(seat), AskUndo(seat)):
             assert refusal(session, command) == "over"
-        for asking in (AskHint(seat), AskWhy(seat), RunOutOfTime(seat), Leave(seat)):
+        for asking in (
+            AskHint(seat),
+            AskWhy(seat),
+            AskValues(seat),
+            AskWarning(seat),
+            RunOutOfTime(seat),
+            Leave(seat),
+        ):
             assert refusal(session, asking) == "over"
     assert do(session, NextGame(2)) == (Begun(4, 2, (1, 0)),)
 
@@ -410,7 +428,7 @@ def test_commands_are_read_from_json() -> None:
 
 EVERY_COMMAND: list[Any] = [
     Play(1, "5"), Say(1, "5"), Resign(1), OfferDraw(1), AskUndo(1), Answer(1, 1, True), AskHint(1), AskWhy(1),
-    NextGame(1), RunOutOfTime(1), Leave(1), Sit(1, "Ann"),
+    AskValues(1), AskWarning(1), NextGame(1), RunOutOfTime(1), Leave(1), Sit(1, "Ann"),
 ]  # fmt: skip
 ODD_VALUES: list[Any] = [None, True, "", "x" * 100, -1, 0, 3, 10**30, 1.0, [], {}, b"1", ("1",), object()]
 

@@ -20,6 +20,8 @@ from numduel.match.events import (
     Answer,
     AskHint,
     AskUndo,
+    AskValues,
+    AskWarning,
     AskWhy,
     Command,
     Event,
@@ -35,6 +37,7 @@ from numduel.match.session import Refused, Session
 from numduel.match.setup import Setup
 
 seats = st.sampled_from([1, 2])
+HINTS = (AskHint, AskWhy, AskValues, AskWarning)
 
 
 class Model:
@@ -97,7 +100,7 @@ class Model:
                 return self.offer(seat, "draw", None)
             case AskUndo():
                 return self.undo(seat, command.to_ply)
-            case AskHint() | AskWhy():
+            case AskHint() | AskWhy() | AskValues() | AskWarning():
                 return self.hint(seat, isinstance(command, AskWhy))
         return False
 
@@ -225,7 +228,7 @@ class Table(RuleBasedStateMachine):
             move = self.setup.game.write(position.moves[pick % len(position.moves)])
             self.submit(Play(position.player, move), self.model.allows(Play(position.player, move)))
 
-    @rule(made=st.sampled_from([Resign, Leave, RunOutOfTime, OfferDraw, AskHint, AskWhy]), seat=seats)
+    @rule(made=st.sampled_from([Resign, Leave, RunOutOfTime, OfferDraw, *HINTS]), seat=seats)
     def say_something(self, made: Any, seat: int) -> None:
         self.submit(made(seat), self.model.allows(made(seat)))
 
@@ -265,7 +268,7 @@ class Table(RuleBasedStateMachine):
             commands: list[Command] = [
                 *(Play(seat, move) for move in vocabulary[:5]),
                 *(AskUndo(seat, to_ply) for to_ply in (None, 0, 1)),
-                *(made(seat) for made in (NextGame, Resign, Leave, RunOutOfTime, OfferDraw, AskHint, AskWhy)),
+                *(made(seat) for made in (NextGame, Resign, Leave, RunOutOfTime, OfferDraw, *HINTS)),
             ]
             for command in commands:
                 assert self.decides(command) == self.model.copy().allows(command), command

@@ -16,6 +16,8 @@ from numduel.match.events import (
     Answer,
     AskHint,
     AskUndo,
+    AskValues,
+    AskWarning,
     AskWhy,
     Begun,
     Command,
@@ -48,7 +50,20 @@ wishes = st.tuples(
     st.sampled_from(
         ["play"] * 6
         + ["next"] * 2
-        + ["undo", "answer", "answer", "draw", "hint", "why", "resign", "sit", "time", "leave"]
+        + [
+            "undo",
+            "answer",
+            "answer",
+            "draw",
+            "hint",
+            "why",
+            "values",
+            "warning",
+            "resign",
+            "sit",
+            "time",
+            "leave",
+        ]
     ),
     seats,
     st.integers(0, 99),
@@ -88,7 +103,7 @@ def command(session: Session, wish: str, seat: int, pick: int) -> Command:
             return Sit(seat, ["", "Ann", "Eve"][pick % 3])
     kinds: dict[str, Callable[[int], Command]] = {
         "next": NextGame, "draw": OfferDraw, "hint": AskHint, "why": AskWhy, "resign": Resign,
-        "time": RunOutOfTime, "leave": Leave,
+        "values": AskValues, "warning": AskWarning, "time": RunOutOfTime, "leave": Leave,
     }  # fmt: skip
     return kinds[wish](seat)
 

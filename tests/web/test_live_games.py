@@ -142,6 +142,7 @@ def test_what_may_not_be_done_is_refused_with_a_code_and_changes_nothing() -> No
                 (ann, {"command": "leave", "seat": 1}, "no-such-command"),
                 (ben, {"command": "run_out_of_time", "seat": 1}, "no-such-command"),
                 (ann, {"command": "leave", "seat": 2}, "no-such-command"),
+                (ann, {"command": "ask_warning", "seat": 1}, "no-such-command"),
                 (ann, {"command": "next_game", "seat": 1}, "not-over"),
                 (ann, {"command": "answer", "seat": 1, "offer": 1, "yes": True}, "no-such-offer"),
                 (ann, {"command": "claim"}, "not-away"),
@@ -273,7 +274,7 @@ def test_the_words_of_a_hint_go_to_the_one_who_asked() -> None:
             assert (await ben.told("hinted"))["seat"] == 1
             await ann.play("5", 1)
             await ben.ask("ask_why", seat=2)
-            assert (await ben.next("words"))["text"] == "why 5"
+            assert (await ben.next("words"))["text"] == "a why after 5"
 
     served(play)
 

@@ -172,7 +172,8 @@ def sensible(desk: Desk, rng: Random) -> dict[str, Any]:
 # How often each command is sent.
 OFTEN = {
     "play": 160, "say": 40, "next_game": 40, "resign": 6, "offer_draw": 20, "ask_undo": 20, "answer": 40,
-    "ask_hint": 20, "ask_why": 20, "sit": 20, "here": 20, "view": 20, "leave": 20, "run_out_of_time": 20,
+    "ask_hint": 20, "ask_why": 20, "ask_values": 20, "ask_warning": 20,
+    "sit": 20, "here": 20, "view": 20, "leave": 20, "run_out_of_time": 20,
     "claim": 20,
 }  # fmt: skip
 

@@ -75,8 +75,8 @@ def test_values_hints_and_reasons_are_those_of_the_terminal() -> None:
         moves = ["3", "3"]
         return (
             await solver.values(spec, moves),
-            await solver.hint(spec, moves),
-            await solver.why(spec, moves),
+            await solver.words("hint", spec, moves),
+            await solver.words("why", spec, moves),
         )
 
     values, good, why = with_solver(ask)
@@ -347,8 +347,8 @@ def test_wrong_questions_are_refused_in_words() -> None:
         for question, words in (
             (solver.analysis("operation-dual"), "There is no game 'operation-dual'; did you mean"),
             (solver.analysis("operation-duel", ["*7"]), r"There is no move '\*7'"),
-            (solver.hint("operation-duel:target=3", ["+1", "+1"]), "The game is over."),
-            (solver.why("operation-duel", []), "No move has been made yet."),
+            (solver.words("hint", "operation-duel:target=3", ["+1", "+1"]), "The game is over."),
+            (solver.words("why", "operation-duel", []), "No move has been made yet."),
             (solver.choose("operation-duel", [], "human", 0, 0), "A person plays there."),
             (solver.choose("operation-duel", [], "nobody", 0, 0), "There is no player 'nobody'"),
             (solver.review("nonsense"), "Line 1"),

@@ -67,7 +67,7 @@ def _why_lost(answers: Answers, state: Any, noun: str) -> str:
     lengths = {each.plies for _, each in made}
     if None in lengths or len(lengths) == 1:
         return f"every {noun} loses; {text}, for one, {met}"
-    return f"every {noun} loses; none lasts longer than {text}, which {met}"
+    return f"every {noun} loses; none lasts longer than the {noun} {text}, which {met}"
 
 
 def _why_won(answers: Answers, state: Any) -> str:

@@ -114,7 +114,7 @@ def _specs(after: list[str], typed: str) -> Iterator[Candidate]:
     start = typed[: len(typed) - len(last)]
     game = load_named(name)
     if not done:
-        yield from (Candidate(f"{start}{each.name}", each.settings) for each in game.variants)
+        yield from (Candidate(f"{start}{each.name}", each.about) for each in game.variants)
     used = {part.partition("=")[0] for part in done}
     for one in _settings(game.schema(), last):
         if one.word.partition("=")[0] not in used:

@@ -201,7 +201,9 @@ def agree(ask: Callable[[str], str], prompt: str) -> bool:
 
 def complain(sentence: str) -> None:
     """Write what is wrong, in one sentence, to standard error."""
-    advise(f"numduel: {visible(sentence, most=360)}")
+    line = f"numduel: {visible(sentence, most=360)}"
+    seen = sys.stderr is not None and sys.stderr.isatty()
+    advise("\n".join(screen.fit(line)) if seen else line)
 
 
 def advise(line: str) -> None:

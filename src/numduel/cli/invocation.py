@@ -19,3 +19,10 @@ def command_to(what: str, db: str | None = None) -> str:
 
     # With "=", even a name that begins with a dash is taken for what it is.
     return f"{program()} {what}" + (f" --db={quote(db)}" if db else "")
+
+
+def advice(label: str, command: str) -> list[str]:
+    """A label and the command it is about: in one line where that fits, else the command below it, whole."""
+    from .screen import fits
+
+    return [f"{label}: {command}"] if fits(f"{label}: {command}") else [f"{label}:", f"  {command}"]

@@ -8,7 +8,7 @@ from ..core.position import lexicon, split
 from ..core.settings import listed
 from ..core.voice import Lines
 from ..match import computers
-from ..match.events import Answer, AskHint, AskUndo, AskWhy, OfferDraw, Resign, Say
+from ..match.events import Answer, AskHint, AskUndo, AskValues, AskWarning, AskWhy, OfferDraw, Resign, Say
 from ..match.session import Refused
 from ..match.words import Unfinished, rests, understand
 from . import narration
@@ -46,8 +46,8 @@ Type a move as you are asked for it, or all at once. You may also type:
   board    how the game stands
   rules    the rules of this game
   hint     a good move, and why it is good
-  values   what each move is worth, if you play with a coach
   why      what the last move did (it counts as a hint)
+  values   what each move is worth, if you play with a coach (a hint)
   undo     take the last move back, if the other player agrees
   back     forget the first words of a move, and say another
   draw     offer a draw
@@ -141,7 +141,13 @@ class Keyboard:
         coach, position = self.host.coach, self.session.round.position
         assert coach is not None
         warned = coach.warning(position, understand(position, line, self.words))
-        return warned is None or agree(self.answer, warned)
+        if warned is None:
+            return True
+        try:
+            self.host.do(AskWarning(position.player))
+        except Refused:  # so many hints were agreed on, and a warning is one
+            return True
+        return agree(self.answer, warned)
 
     def obey(self, name: str) -> None:
         """Do what a word asks for that is no move."""
@@ -156,6 +162,9 @@ class Keyboard:
                 case "resign":
                     if not self.console.interactive or agree(self.answer, "Give the game up?"):
                         self.host.do(Resign(seat))
+                case "values" if self.host.coach is not None:
+                    self.host.do(AskValues(seat))
+                    self.console.say(*self.host.coach.values(self.session.round.position))
                 case "draw" | "undo":
                     self.host.do(OfferDraw(seat) if name == "draw" else AskUndo(self.who_asks_undo()))
                     self.answer_offers()
@@ -176,7 +185,7 @@ class Keyboard:
             case "moves":
                 return paragraph(moves_in_words(position))
             case "values":
-                return NO_COACH if self.host.coach is None else self.host.coach.values(position)
+                return NO_COACH
             case "board":  # the turn is told again before the next question, and may say it
                 return [line for line in [game.show(position.state)] if line not in turn]
             case _:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from ..store.errors import StoreError
 from .console import advise, complain
-from .invocation import command_to
+from .invocation import advice, command_to
 from .score import score
 
 if TYPE_CHECKING:
@@ -53,4 +53,5 @@ class Leaving:
         Not on standard output: what a game prints there does not depend on what was kept before.
         """
         if wanted and self.journal.last_saved is not None:
-            advise(f"{why}: {command_to(f'{what} {self.journal.last_saved}', self.db)}")
+            command = command_to(f"{what} {self.journal.last_saved}", self.db)
+            advise("\n".join(advice(why, command)))

@@ -59,10 +59,10 @@ def taken_back(session: Session, event: TakenBack) -> str:
     return f"Player {other} agrees: {took} {'are' if several else 'is'} taken back."
 
 
-def hints(session: Session) -> Lines:
-    """Who asked for hints, and how many."""
+def hints(session: Session, verb: str) -> Lines:
+    """Who asked for hints, or had them without asking, and how many."""
     return [
-        f"Player {player} asked for {count} hint{'s' * (count != 1)}."
+        f"Player {player} {verb} {count} hint{'s' * (count != 1)}."
         for player, count in enumerate(session.round.hints, 1)
         if count
     ]

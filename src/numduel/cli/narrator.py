@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from ..core.position import Position
-from ..match.events import Begun, Declined, Ended, Event, Moved, TakenBack
+from ..match.events import Begun, Declined, Ended, Event, Hinted, Moved, TakenBack
 from . import narration
 from .keyboard import ALSO
 from .score import announce_round, announce_score
@@ -11,6 +11,8 @@ from .screen import Style
 
 if TYPE_CHECKING:
     from .host import Host
+
+LAST_HINT = "the coach asks and tells no more."
 
 
 class Narrator:
@@ -42,7 +44,15 @@ class Narrator:
         """Say how a game ended, who wins, and who asked for hints."""
         self.say(*narration.reason(self.session, event))
         self.say(*self.voice.final(event.result.winner), style="good")
-        self.say(*narration.hints(self.session))
+        self.say(*narration.hints(self.session, "asked for" if self.host.coach is None else "had"))
+
+    def tell_progress(self) -> None:
+        """At a terminal, say what a game that was won has brought on the ladder."""
+        if self.console.interactive and not self.session.setup.only_computers:
+            from .climbing import news
+
+            said = news(self.host)
+            self.say(*([said] if said else []), style="good")
 
     def narrate(self, event: Event, before: Position[Any, Any], announced: tuple[str, ...]) -> None:
         """Say what has happened; `before` is the position in which it did."""
@@ -59,10 +69,15 @@ class Narrator:
             case TakenBack():
                 self.host.keyboard.words = ()
                 self.say(narration.taken_back(self.session, event))
+            case Hinted():
+                limit = self.session.setup.hint_limit
+                if self.host.coach is not None and self.session.round.hints[event.seat - 1] == limit:
+                    self.say(f"This is the last hint of Player {event.seat} in this game: {LAST_HINT}")
             case Ended():
                 self._ended_before = True
                 self.tell_ending(event)
                 announce_score(self.console, self.session)
                 self.console.say(*(["", *self.host.coach.lesson()] if self.host.coach is not None else []))
                 self.host.show()
+                self.tell_progress()
                 self.host.leaving.advise("To see where it was decided", "review", self.console.interactive)

@@ -9,6 +9,7 @@ from ..core.integers import read_integer
 from ..core.registry import UnknownGame, load, names, names_with
 from ..core.settings import SettingError, listed
 from ..core.text import quoted
+from .console import UsageError
 
 
 def add_spec(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +42,19 @@ def load_named(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any
     if len(found) > 1:
         raise UnknownGame(f"{quoted(name)} may be {listed(found, 'or')}; name one of them")
     return load(f"{found[0]}{colon}{rest}" if found else spec, settings)
+
+
+def add_table_options(parser: argparse.ArgumentParser) -> None:
+    """Let a command be told how people play at a table."""
+    parser.add_argument("--auto", action="store_true", help="make a person's only move without asking")
+    coach = "ask before a move that gives something away, and tell where the game turned"
+    parser.add_argument("--coach", action="store_true", help=coach)
+
+
+def check_coach(hint_limit: int | None) -> None:
+    """Raise UsageError where no hints were agreed on, and a coach could not say anything."""
+    if hint_limit == 0:
+        raise UsageError("a coach's warnings and values are hints, and no hints were agreed on (--hints 0)")
 
 
 def whole(low: int) -> Callable[[str], int]:

@@ -3,10 +3,12 @@
 import os
 
 from .console import Console
+from .screen import fit
 
 
 def say_at_length(console: Console, lines: list[str]) -> None:
     """Write lines; those that do not fit the screen go through PAGER, or less."""
+    lines = [part for line in lines for part in fit(line)]
     if not (console.interactive and _too_long(lines) and _page(console, lines)):
         console.say(*lines)
 

@@ -9,6 +9,7 @@ from ..core.text import nearest, quoted
 from .commands import COMMANDS, command_module
 from .console import UsageError
 from .invocation import program
+from .screen import width
 
 DESCRIPTION = "Number games for two players, played as their rulebooks say."
 SPEC = "SPEC is a game, with a variant or settings if you like: operation-duel:target=31"
@@ -32,7 +33,6 @@ class Parser(argparse.ArgumentParser):
     """A parser whose complaints are one sentence, without the usage lines."""
 
     def __init__(self, prog: str, description: str, epilog: str) -> None:
-        # A fixed width spares argparse a look at the terminal, and with it an import that takes long.
         super().__init__(
             prog, description=description, epilog=epilog, allow_abbrev=False, formatter_class=_Help
         )
@@ -107,9 +107,9 @@ def _suggest(name: str) -> str:
 
 def _about_everything() -> Iterator[str]:
     """What help says after the options: the commands, what a spec is, examples and exit codes."""
-    width = max(map(len, COMMANDS))
+    longest = max(map(len, COMMANDS))
     yield "commands:"
-    yield from (f"  {name:{width}}  {command.does}" for name, command in COMMANDS.items())
+    yield from (f"  {name:{longest}}  {command.does}" for name, command in COMMANDS.items())
     yield from ("", SPEC, "")
     yield from _listed_examples(EXAMPLES)
     yield ""
@@ -127,7 +127,8 @@ def _exit_codes() -> Iterator[str]:
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    """Help in lines of a fixed width, with what follows the options as it was written."""
+    """Help in lines that fit the screen, with what follows the options as it was written."""
 
     def __init__(self, prog: str, **options: Any) -> None:
-        super().__init__(prog, width=80)
+        # To be told the width spares argparse a look at the terminal, and with it an import that takes long.
+        super().__init__(prog, width=width())

@@ -1,5 +1,6 @@
 """The score of a match, before, between and after its games."""
 
+from ..core.registry import short_spec
 from ..match.match import Match
 from ..match.session import Session
 from .console import Console
@@ -28,7 +29,7 @@ def where_it_stands(session: Session) -> list[str]:
     who = f"{session.name(1)} is Player 1, {session.name(2)} is Player 2."
     return [
         who if setup.single else score(session.match),
-        *paragraph(f"This is {setup.game.spec}."),
+        *paragraph(f"This is {setup.game.title} ({short_spec(setup.game)})."),
         *paragraph(f"{count} move{'s' * (count != 1)} so far: {more}{so_far}"),
         setup.game.show(current.position.state),
     ]

@@ -1,6 +1,7 @@
 """Screen: how wide it is, lines that fit it, and a little colour where somebody looks at it."""
 
 import os
+import re
 import textwrap
 from typing import Literal
 
@@ -36,12 +37,22 @@ def _columns() -> int:
         return PLAIN_WIDTH
 
 
+def fits(line: str) -> bool:
+    """Whether a line needs no folding."""
+    return not _looked_at or len(line) <= width()
+
+
 def fit(line: str, columns: int | None = None) -> list[str]:
-    """A line, folded at its blanks where it is too long for the screen; what is drawn stays as it is."""
+    """A line, folded at its blanks where it is too long for the screen; what is drawn stays as it is.
+
+    It goes on where it began; in a list of words and what they mean, below the meaning.
+    """
     room = columns or width()
     if not _looked_at or len(line) <= room or "\x1b" in line:
         return [line]
-    indent = " " * (len(line) - len(line.lstrip(" ")))
+    listed = re.match(r" *\S+ {2,}(?=\S)", line)
+    start = listed[0] if listed and len(listed[0]) <= room // 2 else line[: len(line) - len(line.lstrip(" "))]
+    indent = " " * len(start)
     folded = textwrap.wrap(
         line,
         max(room, len(indent) + ROOM),

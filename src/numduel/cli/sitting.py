@@ -2,10 +2,12 @@
 
 import dataclasses
 
+from ..learn.ladder import LEVELS
 from ..match.computers import Players
 from ..match.session import Session
 from ..match.setup import Setup
 from ..store.journal import Journal
+from .climbing import next_step, step_in_words
 from .console import Console, EndOfInput, Failed, UsageError
 from .host import Host
 from .keys import press
@@ -14,7 +16,7 @@ from .storage import open_store_to_play
 from .words import paragraph
 
 # From weak to strong: what a key makes stronger or weaker.
-STRENGTHS = ("random", *(f"level:{number}" for number in range(1, 10)), "perfect")
+STRENGTHS = ("random", *LEVELS, "perfect")
 
 
 class Sitting:
@@ -39,8 +41,13 @@ class Sitting:
 
     def play(self, setup: Setup, players: Players) -> int:
         """Play until nobody wants to go on; the exit code of the last game."""
-        code, host = self.play_once(setup, players)
-        asks = self.console.interactive and not setup.only_computers
+        store = open_store_to_play(self.db) if self.saving else None
+        return self.go_on(Journal(Session(setup), store), players)
+
+    def go_on(self, journal: Journal, players: Players) -> int:
+        """Play what a journal has, from wherever it stands, and then as often as they like; the exit code."""
+        code, host = self.play_once(journal, players)
+        asks = self.console.interactive and not journal.session.setup.only_computers
         while asks and host.session.finished:
             try:
                 following = self.next_setup(host)
@@ -49,15 +56,14 @@ class Sitting:
             if following is None:
                 break
             try:
-                code, host = self.play_once(following, seat_players(following, self.plain))
+                players = seat_players(following, self.plain)
+                code, host = self.play_once(Journal(Session(following), host.journal.store), players)
             except (UsageError, Failed) as error:
                 self.console.say(*paragraph(f"Not possible: {error}."))
         return code
 
-    def play_once(self, setup: Setup, players: Players) -> tuple[int, Host]:
+    def play_once(self, journal: Journal, players: Players) -> tuple[int, Host]:
         """Play one game, or one match; the exit code, and the host whose session it was."""
-        store = open_store_to_play(self.db) if self.saving else None
-        journal = Journal(Session(setup), store)
         host = Host(self.console, journal, players, self.db, auto=self.auto, coach=self.coach)
         return host.run(), host
 
@@ -68,6 +74,8 @@ class Sitting:
         keys = {"a": "again", "s": "swap seats"}
         keys |= {"+": "stronger"} if stronger else {}
         keys |= {"-": "weaker"} if weaker else {}
+        climbing = next_step(host.journal.store, setup)
+        keys |= {"l": f"ladder: {step_in_words(climbing)}"} if climbing else {}
         keys |= {"r": "review"} if host.journal.last_saved is not None else {}
         keys["b"] = "back"
         while True:
@@ -79,7 +87,7 @@ class Sitting:
                 break
             self.review(host.journal.last_saved)
         swapped = dataclasses.replace(setup, players=(setup.players[1], setup.players[0]))
-        chosen = {"a": setup, "s": swapped, "+": stronger, "-": weaker}.get(pressed)
+        chosen = {"a": setup, "s": swapped, "+": stronger, "-": weaker, "l": climbing}.get(pressed)
         if chosen is None:
             return None
         self.console.say("", f"{chosen.names[0]} against {chosen.names[1]}", "")

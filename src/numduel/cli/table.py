@@ -1,11 +1,14 @@
 """Tables: drawn by rich for a person at a terminal, plain columns for everything else."""
 
 import os
+import re
 import sys
 import textwrap
 
 from ..core.text import visible
 from .screen import width
+
+LONG = 24  # letters of a word that may go on in the next line
 
 
 def table(headings: list[str], rows: list[list[str]], plain: bool = False) -> list[str]:
@@ -13,9 +16,11 @@ def table(headings: list[str], rows: list[list[str]], plain: bool = False) -> li
     rows = [[visible(cell, most=1000) for cell in row] for row in rows]
     if plain or not _seen():
         return _columns(headings, rows)
-    if _least_width(headings, rows) > width():
+    folded = [[fold_long_word(cell, LONG) for cell in row] for row in rows]
+    widths = _widths(headings, folded)
+    if widths is None:
         return _blocks(headings, rows)
-    drawn = _drawn(headings, rows)
+    drawn = _drawn(headings, folded, widths)
     return _columns(headings, rows) if drawn is None else drawn
 
 
@@ -24,13 +29,51 @@ def _seen() -> bool:
     return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _least_width(headings: list[str], rows: list[list[str]]) -> int:
-    """How wide the columns are where no word is torn apart, but for long ones, such as a game's settings."""
+def fold_long_word(word: str, most: int) -> str:
+    r"""A long word, such as a spec, that goes on in the next line after a colon or a comma; else the text.
+
+    >>> fold_long_word("operation-obliteration:any-multiply", 24)
+    'operation-obliteration:\nany-multiply'
+    """
+    if len(word) <= most or " " in word:
+        return word
+    lines = [""]
+    for piece in re.split(r"(?<=[:,])", word):
+        if lines[-1] and len(lines[-1] + piece) > most:
+            lines.append("")
+        lines[-1] += piece
+    return "\n".join(lines)
+
+
+def _widths(headings: list[str], rows: list[list[str]]) -> list[int] | None:
+    """How wide the columns are on this screen, the widest ones made narrower; None if it is too narrow."""
+    least, room = _least_widths(headings, rows), width() - 2 * (len(headings) - 1)
+    if sum(least) > room:
+        return None
     columns = zip(headings, *rows, strict=True)
-    words = [
-        min(max(len(word) for cell in column for word in cell.split() or [""]), 24) for column in columns
+    widths = [max(len(line) for cell in column for line in cell.split("\n")) for column in columns]
+    while sum(widths) > room:
+        widest = max(range(len(widths)), key=lambda at: widths[at] - least[at])
+        widths[widest] -= 1
+    return widths
+
+
+def _least_widths(headings: list[str], rows: list[list[str]]) -> list[int]:
+    """How wide the columns are where headings have two lines at most and no word is torn apart.
+
+    But for long ones, such as a game's settings.
+    """
+    return [
+        max(_in_two_lines(heading), min(max(map(len, " ".join(cells).split()), default=0), LONG))
+        for heading, *cells in zip(headings, *rows, strict=True)
     ]
-    return sum(words) + 2 * len(words)
+
+
+def _in_two_lines(heading: str) -> int:
+    """How wide a heading is that is folded once."""
+    words = heading.split()
+    halves = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(len(words) + 1))
+    return min(max(map(len, pair)) for pair in halves)
 
 
 def _blocks(headings: list[str], rows: list[list[str]]) -> list[str]:
@@ -40,13 +83,15 @@ def _blocks(headings: list[str], rows: list[list[str]]) -> list[str]:
     for row in rows:
         for heading, cell in zip(headings, row, strict=True):
             # Cell by cell: a long word begins behind its heading, and not below it.
-            folded = textwrap.wrap(cell, max(width() - longest - 2, 10), break_on_hyphens=False)
+            room = max(width() - longest - 2, 10)
+            parts = fold_long_word(cell, room).split("\n")
+            folded = [line for part in parts for line in textwrap.wrap(part, room, break_on_hyphens=False)]
             lines += [f"{heading * (not at):{longest}}  {part}" for at, part in enumerate(folded)]
         lines.append("")
     return lines[:-1]
 
 
-def _drawn(headings: list[str], rows: list[list[str]]) -> list[str] | None:
+def _drawn(headings: list[str], rows: list[list[str]], widths: list[int]) -> list[str] | None:
     """The table as rich draws it; None where rich is not installed."""
     try:
         from rich.box import SIMPLE_HEAD
@@ -56,8 +101,8 @@ def _drawn(headings: list[str], rows: list[list[str]]) -> list[str] | None:
     except ImportError:
         return None
     drawing = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    for heading in headings:
-        drawing.add_column(heading, overflow="fold")  # a long cell goes on below: nothing is cut off
+    for heading, columns in zip(headings, widths, strict=True):
+        drawing.add_column(heading, overflow="fold", width=columns)  # a long cell goes on below
     for row in rows:
         drawing.add_row(*map(Text, row))
     console = Console(highlight=False)

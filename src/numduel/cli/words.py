@@ -5,8 +5,11 @@ from typing import Any
 
 from ..core.game import Game
 from ..core.position import Position
-from .invocation import command_to
+from ..core.registry import full_title
+from .invocation import advice, command_to
 from .screen import width
+
+NARROW = 60  # columns, below which what belongs together does not stand side by side
 
 
 def paragraph(text: str, indent: str = "", hanging: str | None = None) -> list[str]:
@@ -19,7 +22,7 @@ def paragraph(text: str, indent: str = "", hanging: str | None = None) -> list[s
 
 def rules_in_words(game: Game[Any, Any]) -> list[str]:
     """The rules under the game's settings, and the settings themselves."""
-    lines = [game.title, ""]
+    lines = [full_title(game), ""]
     for text in game.voice().rules():
         lines += [*paragraph(text), ""]
     return lines + settings_in_words(game)
@@ -27,7 +30,7 @@ def rules_in_words(game: Game[Any, Any]) -> list[str]:
 
 def about_game(game: Game[Any, Any]) -> list[str]:
     """All that someone reads who has yet to begin: rules, settings, and the variants there are."""
-    return rules_in_words(game) + variants_in_words(game)
+    return rules_in_words(game) + variants_in_words(type(game))
 
 
 def settings_in_words(game: Game[Any, Any]) -> list[str]:
@@ -41,15 +44,26 @@ def settings_in_words(game: Game[Any, Any]) -> list[str]:
     return lines
 
 
-def variants_in_words(game: Game[Any, Any]) -> list[str]:
-    """Each variant with what it is about, and how one is named; nothing where there are none."""
-    if not game.variants:
-        return []
-    lines = ["", f"Variants, by name ({game.name}:{game.variants[0].name}):"]
-    longest = max(len(variant.name) for variant in game.variants)
-    for variant in game.variants:
-        lines += paragraph(f"  {variant.name:{longest}}  {variant.about}", hanging=" " * (longest + 4))
+def variants_in_words(*chosen: type[Game[Any, Any]]) -> list[str]:
+    """The variants of games, each by what is typed for it and with its line; nothing where there are none."""
+    named = {f"{kind.name}:{variant.name}": variant.about for kind in chosen for variant in kind.variants}
+    longest = max(map(len, named), default=0)
+    lines = ["", "Variants:"] if named else []
+    for spec, about in named.items():
+        if width() >= NARROW:
+            lines += paragraph(f"  {spec:{longest}}  {about}", hanging=" " * (longest + 4))
+        else:
+            lines += [f"  {spec}", *paragraph(about, "    ")]
     return lines
+
+
+def day(date: str) -> str:
+    """The day of a date as records have it; of any other text all.
+
+    >>> day("2026-11-16T09:30:00Z"), day("last winter")
+    ('2026-11-16', 'last winter')
+    """
+    return date[:10] if date[10:11] == "T" else date
 
 
 def moves_in_words(position: Position[Any, Any]) -> str:
@@ -76,5 +90,5 @@ def remark_in_words(game: Game[Any, Any]) -> list[str]:
     said = remark(game)
     if said is None:
         return []
-    try_instead = [f"Worth trying: {command_to(f'play {said.instead}')}"] if said.instead else []
+    try_instead = advice("Worth trying", command_to(f"play {said.instead}")) if said.instead else []
     return [said.sentence, *try_instead, ""]

@@ -85,6 +85,11 @@ class Variant:
     settings: str  # as in a spec
     about: str  # one line for a menu
 
+    @property
+    def title(self) -> str:
+        """The name as people read it: `two of each`."""
+        return self.name.replace("-", " ")
+
 
 @dataclasses.dataclass(frozen=True)
 class Game(ABC, Generic[S, M]):

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .game import Game
+from .game import Game, Variant
 from .packages import BrokenPackage, announced, load_announced
 from .settings import Kind, SettingError
 from .text import nearest, quoted
@@ -76,6 +76,43 @@ def make(
     given = {} if text is None else _read_variant_and_settings(kind, text)
     given.update({key.lower(): value for key, value in (settings or {}).items()})
     return kind(**{key: _read_value(kind, key, value) for key, value in given.items()})
+
+
+def variant_of(game: Game[Any, Any]) -> Variant | None:
+    """The variant whose settings a game has, if any.
+
+    >>> variant_of(load("top-stack-twelve:limit=11,supply=2")).name
+    'two-of-each'
+    """
+    return _variants(type(game)).get(game.spec)
+
+
+@cache
+def _variants(kind: type[Game[Any, Any]]) -> dict[str, Variant]:
+    """The variants of a game by the spec that each stands for."""
+    return {make(kind, variant.name).spec: variant for variant in kind.variants}
+
+
+def short_spec(game: Game[Any, Any]) -> str:
+    """The spec that a person would type: with the name of a variant, where the settings have one.
+
+    >>> short_spec(load("top-stack-twelve:limit=11,supply=2")), short_spec(load("digit-stack:target=99"))
+    ('top-stack-twelve:two-of-each', 'digit-stack:target=99')
+    """
+    variant = variant_of(game)
+    return game.spec if variant is None else f"{game.name}:{variant.name}"
+
+
+def full_title(game: Game[Any, Any]) -> str:
+    """The title of a game for a screen, with its variant or the settings that are not the rulebook's.
+
+    >>> full_title(load("top-stack-twelve:two-of-each")), full_title(load("digit-stack:target=99"))
+    ('Top Stack Twelve: two of each', 'Digit Stack: target=99')
+    """
+    variant, values, shown = variant_of(game), game.settings, game.shown_settings
+    changed = [f"{one.name}={shown[one.name]}" for one in game.schema() if values[one.name] != one.default]
+    what = ",".join(changed) if variant is None else variant.title
+    return f"{game.title}: {what}" if what else game.title
 
 
 def read_settings(text: str) -> dict[str, str]:

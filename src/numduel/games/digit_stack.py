@@ -129,7 +129,15 @@ class DigitStack(Game[int, int]):
         return self.digits
 
     def show(self, state: int) -> str:
-        return f"Current number: {show_integer(state) if state else 'empty'}"
+        told = self.remainder_in_words(state)
+        number = show_integer(state) if state else "empty"
+        return f"Current number: {number}, which {told}" if told else f"Current number: {number}"
+
+    def remainder_in_words(self, state: int) -> str:
+        """What is left of the number by division, where that matters; a multiple has won."""
+        if self.multiple is None or not state or state >= self.target or state % self.multiple == 0:
+            return ""
+        return f"leaves {show_integer(state % self.multiple)} when divided by {show_integer(self.multiple)}"
 
     def features(self, state: int) -> Sequence[int]:
         """The number; with `multiple` or `reach`, its kind."""
@@ -322,9 +330,12 @@ class DigitStackVoice(Voice[int, int]):
         return show_integer(state) if state else "no digits"
 
     def measures(self, state: int) -> Mapping[str, int]:
-        if self.game.key(state) != state:
-            return {}
-        digits = write_integer(state) if state else ""
+        game, digits = self.game, write_integer(state) if state else ""
+        if game.by_kind:
+            kind = {"the number of digits": len(digits)}
+            if game.multiple is not None:
+                kind[f"the remainder by {show_integer(game.multiple)}"] = state % game.multiple
+            return kind if game.reach is None else {**kind, "the last digit": state % 10}
         return {
             "the number": state,
             "the number of digits": len(digits),
@@ -383,7 +394,8 @@ class DigitStackVoice(Voice[int, int]):
         return [f"Invalid digit.{why} Please choose a digit ({self._range(state)})."]
 
     def report(self, before: int, move: int, after: int, player: int) -> Lines:
-        return [f"Current number is now: {show_integer(after)}"]
+        told = self.game.remainder_in_words(after)
+        return [f"Current number is now: {show_integer(after)}", *([f"It {told}."] if told else [])]
 
     def ending(self, state: int, loser: int | None) -> Lines:
         if loser is None:

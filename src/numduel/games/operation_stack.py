@@ -312,6 +312,8 @@ class OperationStackVoice(Voice[Stack, Move]):
 
     def _numbers(self) -> str:
         numbers = self.game.numbers
+        if len(numbers) == 2:
+            return listed(list(map(str, numbers)))
         if len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1:
             return f"a number between {numbers[0]} and {numbers[-1]}"
         return f"a number ({Numbers(0, 999).write(numbers)})"
@@ -358,9 +360,8 @@ class OperationStackVoice(Voice[Stack, Move]):
             )
         if game.max_value is not None:
             bounds += f" No result may lie further than {show_integer(game.max_value)} from zero."
-        sizes = "Numbers may become negative" + (
-            " and as large as they like." if game.max_value is None else "."
-        )
+        negative = ["negative"] if {"-", "negate"} & {*game.signs} else []
+        sizes = [*negative, *(["as large as they like"] if game.max_value is None else [])]
         empty = f" So does trying to {listed(in_place)} on an empty stack." if in_place else ""
         invalid = {
             "loses": "Trying to operate on fewer than two numbers, or with any other arithmetic, loses."
@@ -371,7 +372,7 @@ class OperationStackVoice(Voice[Stack, Move]):
             f"Two players work on one stack. Whoever leaves exactly {target} on it, alone, wins.",
             f"The stack starts empty. On your turn you do one of these: {'; '.join(actions)}. You may not "
             f"pass.{bounds}",
-            f"{sizes} {invalid[game.invalid]}",
+            (f"Numbers may become {listed(sizes, 'and')}. " if sizes else "") + invalid[game.invalid],
         ]
 
     def opening(self) -> Lines:

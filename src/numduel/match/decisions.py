@@ -11,10 +11,14 @@ from .events import (
     HINT,
     REMATCH,
     UNDO,
+    VALUES,
+    WARNING,
     WHY,
     Answer,
     AskHint,
     AskUndo,
+    AskValues,
+    AskWarning,
     AskWhy,
     Begun,
     Command,
@@ -198,9 +202,12 @@ def _answer(session: "Session", command: Answer) -> tuple[Event, ...]:
     return _rematch(session)
 
 
-def _ask_hint(session: "Session", command: AskHint) -> tuple[Event, ...]:
+def _ask_hint(session: "Session", command: AskHint | AskValues | AskWarning) -> tuple[Event, ...]:
     _require_under_way(session)
-    return _hint(session, command.seat, HINT)
+    return _hint(session, command.seat, _HINTED[type(command)])
+
+
+_HINTED: dict[type[Any], str] = {AskHint: HINT, AskValues: VALUES, AskWarning: WARNING}
 
 
 def _ask_why(session: "Session", command: AskWhy) -> tuple[Event, ...]:
@@ -256,6 +263,8 @@ _DECIDED_BY: dict[type[Any], Callable[["Session", Any], tuple[Event, ...]]] = {
     AskUndo: _ask_undo,
     Answer: _answer,
     AskHint: _ask_hint,
+    AskValues: _ask_hint,
+    AskWarning: _ask_hint,
     AskWhy: _ask_why,
     NextGame: _next_game,
     Sit: _sit,

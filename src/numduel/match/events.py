@@ -71,6 +71,18 @@ class AskWhy(Message):
     seat: int
 
 
+class AskValues(Message):
+    """Ask what each move is worth."""
+
+    seat: int
+
+
+class AskWarning(Message):
+    """Be warned of a move that gives something away, as a coach does."""
+
+    seat: int
+
+
 class NextGame(Message):
     """Begin the first game, or the next one; after the last, offer a rematch."""
 
@@ -105,6 +117,8 @@ Command = (
     | Answer
     | AskHint
     | AskWhy
+    | AskValues
+    | AskWarning
     | NextGame
     | RunOutOfTime
     | Leave
@@ -112,7 +126,7 @@ Command = (
 )
 
 DRAW, UNDO, REMATCH = "draw", "undo", "rematch"
-HINT, WHY = "hint", "why"
+HINT, WHY, VALUES, WARNING = "hint", "why", "values", "warning"
 
 
 class Event(Message):
@@ -179,7 +193,7 @@ class TakenBack(Event):
 
 
 class Hinted(Event):
-    """A seat has had a hint, or been told why; the words are worked out by whoever tells them."""
+    """A seat has had a hint, or been told why, told values or warned; whoever does so works out the words."""
 
     kind = "hinted"
     seat: int
@@ -221,6 +235,8 @@ COMMANDS: dict[str, type[Message]] = {
     "answer": Answer,
     "ask_hint": AskHint,
     "ask_why": AskWhy,
+    "ask_values": AskValues,
+    "ask_warning": AskWarning,
     "next_game": NextGame,
     "run_out_of_time": RunOutOfTime,
     "leave": Leave,

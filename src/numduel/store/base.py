@@ -127,6 +127,16 @@ class Tally(NamedTuple):
     games: int
 
 
+class Wins(NamedTuple):
+    """How many games a person has won against a computer, from a seat and at some settings."""
+
+    person: str  # the name they gave, or nothing
+    seat: int
+    opponent: str
+    spec: str
+    games: int
+
+
 class Store(Protocol):
     """Games by their numbers, and the matches they belong to.
 
@@ -205,6 +215,16 @@ class Store(Protocol):
 
     def tallies(self) -> list[Tally]:
         """How often each player, in each seat, met each result."""
+
+    def unaided_wins(
+        self, opponents: Sequence[str], spec: str | None = None, before: int | None = None
+    ) -> list[Wins]:
+        """What people have won by the rules, without help, against computers with these names.
+
+        A game counts where it was played here from beginning to end, was not won by resigning, leaving or
+        time, the winner had no hint, and no move was taken back. With `spec` only games at these settings
+        count, with `before` only games with lower numbers.
+        """
 
     def problems(self) -> list[str]:
         """Everything that is not as it was written, a sentence each; nothing if all is well."""

@@ -8,11 +8,12 @@ from threading import RLock
 
 from ..match.events import Event
 from ..match.record import Record
+from ..match.round import Ending
 from ..match.setup import Setup
-from .base import ALL_GAMES, Batch, Change, Filter, GameRow, Tally, Written, WrittenGame
+from .base import ALL_GAMES, Batch, Change, Filter, GameRow, Tally, Wins, Written, WrittenGame
 from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
 from .rooms import MemoryRooms
-from .rows import as_record, as_row, extend_to, extends, fingerprint
+from .rows import as_record, as_row, extend_to, extends, fingerprint, person_who_won
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -202,6 +203,21 @@ class MemoryStore:
                 counted[player, seat, met] += 1
         return [Tally(*key, games) for key, games in counted.items()]
 
+    def unaided_wins(
+        self, opponents: Sequence[str], spec: str | None = None, before: int | None = None
+    ) -> list[Wins]:
+        """What people have won by the rules, without help, against computers with these names."""
+        counted: Counter[tuple[str, int, str, str]] = Counter()
+        for number, game in self._all():
+            row, seat = game.row, game.row.winner
+            if seat is None or row.match is None or spec not in (None, row.spec):
+                continue
+            name, opponent = (row.player1, row.player2)[:: 3 - 2 * seat]
+            if opponent in opponents and (before is None or number < before) and _is_unaided(row):
+                person = person_who_won(name, opponent, self._matches[row.match].players)
+                counted.update([] if person is None else [(person, seat, opponent, row.spec)])
+        return [Wins(*key, games) for key, games in sorted(counted.items())]
+
     def problems(self) -> list[str]:
         """Everything that cannot be replayed, a sentence each; nothing if all is well."""
         found = []
@@ -219,3 +235,9 @@ def _is_written(change: Change, kept: _Game) -> bool:
     """Whether a change has been written before, to the letter."""
     new = kept.events[len(kept.events) - len(change.events) :]
     return (dataclasses.replace(change.after, match=kept.row.match), change.events) == (kept.row, new)
+
+
+def _is_unaided(row: GameRow) -> bool:
+    """Whether a game was won by the rules, with no help to the winner and nothing of it from outside."""
+    hints = row.hints1 if row.winner == 1 else row.hints2
+    return row.ending == Ending.RULE.value and not (hints or row.undos) and row.extra == "{}"

@@ -1,5 +1,6 @@
 """Queries over the games of a store, as SQL."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from .base import Filter
@@ -39,3 +40,23 @@ _OF_RESULT = {
     "1": "winner = 1",
     "2": "winner = 2",
 }
+
+# There is an index for each seat. A game of which something came from outside has something in `extra`.
+_UNAIDED_WINS = (
+    "SELECT player{seat}, player{other}, games.spec, who1, who2, count(*) FROM games "
+    "JOIN matches ON matches.id = games.match "
+    "WHERE winner = {seat} AND ending = 'rule' AND hints{seat} = 0 AND undos = 0 AND extra = '{{}}' "
+    "AND player{other} IN ({marks}){more} GROUP BY 1, 2, 3, 4, 5"
+)
+
+
+def unaided_wins(
+    seat: int, opponents: Sequence[str], spec: str | None, before: int | None
+) -> tuple[str, tuple[Any, ...]]:
+    """The query for games that someone in a seat has won without help, and its values."""
+    limits = {"games.spec = ?": spec, "games.id < ?": before}
+    given = {condition: value for condition, value in limits.items() if value is not None}
+    more = "".join(f" AND {condition}" for condition in given)
+    marks = ", ".join("?" * len(opponents))
+    sql = _UNAIDED_WINS.format(seat=seat, other=3 - seat, marks=marks, more=more)
+    return sql, (*opponents, *given.values())

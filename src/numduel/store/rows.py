@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..match.events import Ended, Event, Moved
 from ..match.record import Record, RecordError
 from ..match.round import Result
+from ..match.setup import display_name, is_person
 from . import seals
 from .base import Change, GameRow
 from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
@@ -94,7 +95,8 @@ def extend_to(number: int, row: GameRow, copy: Record) -> Change:
         if result is not None:
             events.append(Ended(last + 1 + len(events), result))
     after = as_row(copy, row.uid)
-    names = ("ending", "winner", "player", "attempt", "moves", "reading")
+    # With its comments: they also tell that not all of the game was played here.
+    names = ("ending", "winner", "player", "attempt", "moves", "reading", "extra")
     changes = {name: getattr(after, name) for name in names}
     after = dataclasses.replace(row, **changes, events=last + len(events))
     return Change(
@@ -143,6 +145,19 @@ def _with_result(record: Record, row: GameRow) -> Record:
     if row.ending is None and result is not None and _read_otherwise_since(row):
         raise RecordError(f"it is over after move {len(record.moves)}")
     return record
+
+
+def person_who_won(name: str, opponent: str, players: tuple[str, str]) -> str | None:
+    """What a person is called who won, as `name`, a game that `players` agreed on; None if it was no person.
+
+    Nothing is what someone is called who gave no name. `opponent` is what the computer is called.
+    """
+    for contestant, who in enumerate(players):
+        other = players[1 - contestant]
+        if is_person(who) and not is_person(other) and display_name(other) == opponent:
+            given = display_name(who)
+            return given if name == (given or "AB"[contestant]) else name  # they may have sat down since
+    return None
 
 
 def _read_otherwise_since(row: GameRow) -> bool:

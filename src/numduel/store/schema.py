@@ -48,6 +48,12 @@ MIGRATIONS = (
     ALTER TABLE games ADD COLUMN tail BLOB;
     """,
     """
+    CREATE INDEX games_won_by_1 ON games (player2, spec)
+        WHERE winner = 1 AND ending = 'rule' AND hints1 = 0 AND undos = 0 AND extra = '{}';
+    CREATE INDEX games_won_by_2 ON games (player1, spec)
+        WHERE winner = 2 AND ending = 'rule' AND hints2 = 0 AND undos = 0 AND extra = '{}';
+    """,
+    """
     CREATE TABLE rooms (
         id TEXT PRIMARY KEY, match INTEGER NOT NULL, options TEXT NOT NULL,
         created TEXT NOT NULL, used TEXT NOT NULL, seal BLOB NOT NULL

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -11,14 +12,14 @@ from ..match.events import Event
 from ..match.record import Record
 from ..match.setup import Setup, SetupError
 from . import queries, sealed
-from .base import ALL_GAMES, Batch, Filter, GameRow, Tally, Written, WrittenGame
+from .base import ALL_GAMES, Batch, Filter, GameRow, Tally, Wins, Written, WrittenGame
 from .census import Census
 from .changes import insert_game, write_change
 from .connection import Connection
 from .errors import Damaged, StoreError
 from .group_commit import GroupCommit
 from .room_rows import SqliteRooms
-from .rows import as_record, as_row, extend_to, extends, fingerprint
+from .rows import as_record, as_row, extend_to, extends, fingerprint, person_who_won
 
 
 class SqliteStore:
@@ -176,6 +177,19 @@ class SqliteStore:
     def tallies(self) -> list[Tally]:
         """How often each player, in each seat, met each result."""
         return [Tally(*row) for row in self._file.all(queries.TALLIES)]
+
+    def unaided_wins(
+        self, opponents: Sequence[str], spec: str | None = None, before: int | None = None
+    ) -> list[Wins]:
+        """What people have won by the rules, without help, against computers with these names."""
+        counted: Counter[tuple[str, int, str, str]] = Counter()
+        for seat in (1, 2):
+            found = self._file.all(*queries.unaided_wins(seat, opponents, spec, before))
+            for name, opponent, at, one, other, games in found:
+                person = person_who_won(name, opponent, (one, other))
+                if person is not None:
+                    counted[person, seat, opponent, at] += games
+        return [Wins(*key, games) for key, games in sorted(counted.items())]
 
     def problems(self) -> list[str]:
         """Everything in the file that is not as it was written, a sentence each; nothing if all is well."""

@@ -7,6 +7,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ..drawing.dark import darken
+from ..match.events import WHY
 from .answers import Document, answers_context
 from .keeping import kept_by_browsers
 from .places import Place, joined, read_place
@@ -101,7 +102,7 @@ async def _last_of_theirs(site: Site, place: Place) -> str:
     if not made:
         return ""
     try:
-        return await site.solver.why(place.game.spec, place.moves[: made[-1] + 1])
+        return await site.solver.words(WHY, place.game.spec, place.moves[: made[-1] + 1])
     except Unanswerable:
         return ""
 

@@ -108,9 +108,8 @@ async def _answer(site: Site, answer: Answer) -> dict[str, Any]:
 async def _words(site: Site, answer: Done) -> str:
     """The words of a hint, which go to whoever asked."""
     assert answer.question is not None
-    about, spec, moves = answer.question
     try:
-        return await (site.solver.hint if about == "hint" else site.solver.why)(spec, moves)
+        return await site.solver.words(*answer.question)
     except NumduelError as error:
         return str(error)
 

@@ -4,9 +4,10 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin
 
-from ..match.events import COMMANDS, Leave, RunOutOfTime
+from ..match.events import COMMANDS
 from ..match.messages import Message
 from .api_schemas import SCHEMAS
+from .commands import NOT_FROM_OUTSIDE
 from .frames import MOST_ID
 
 Schema = dict[str, Any]
@@ -134,7 +135,7 @@ def _any_command() -> Schema:
     kinds = [
         _command(name, (kind.__doc__ or "").partition("\n")[0], kind)
         for name, kind in COMMANDS.items()
-        if kind not in (Leave, RunOutOfTime)
+        if kind not in NOT_FROM_OUTSIDE
     ]
     return {"oneOf": kinds + [_command(name, about) for name, about in _OURS.items()]}
 

@@ -2,14 +2,30 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 from ..match.decisions import Refused as NotCarriedOut
-from ..match.events import AskHint, AskWhy, Command, Event, Leave, Play, RunOutOfTime, Say
+from ..match.events import (
+    HINT,
+    VALUES,
+    WHY,
+    AskHint,
+    AskValues,
+    AskWarning,
+    AskWhy,
+    Command,
+    Event,
+    Leave,
+    Play,
+    RunOutOfTime,
+    Say,
+)
 from ..store.errors import StoreError
 from .commits import Commits
 from .rooms import Answer, Claim, Done, Here, Question, Refused, Request, Room
 
-_NOT_FROM_OUTSIDE = (Leave, RunOutOfTime)  # what only the server sees
+NOT_FROM_OUTSIDE = (Leave, RunOutOfTime, AskWarning)  # what only the server, or a coach, would say
+_ASKED: dict[type[Any], str] = {AskHint: HINT, AskWhy: WHY, AskValues: VALUES}
 NOT_KEPT = "not-kept"
 
 
@@ -118,7 +134,7 @@ class Commands:
             if isinstance(absent, Refused):
                 raise _NotAllowed(absent.code, absent.sentence)
             return Leave(absent)
-        if isinstance(wish, _NOT_FROM_OUTSIDE):
+        if isinstance(wish, NOT_FROM_OUTSIDE):
             raise _NotAllowed("no-such-command", "Only the server itself says so.")
         if by is None or wish.seat not in (1, 2) or not room.owns(by, room.session.seats[wish.seat - 1]):
             raise _NotAllowed("not-your-seat", f"Seat {wish.seat} is not yours.")
@@ -133,10 +149,8 @@ class _NotAllowed(Exception):
 
 def _question(room: Room, command: Command) -> Question | None:
     """What is to be answered in words, where a command asks for a hint."""
-    if not isinstance(command, AskHint | AskWhy):
-        return None
-    about = "hint" if isinstance(command, AskHint) else "why"
-    return Question(about, room.session.setup.game.spec, room.moves)
+    about = _ASKED.get(type(command))
+    return None if about is None else Question(about, room.session.setup.game.spec, room.moves)
 
 
 def _take_back(room: Room, request: Request, error: StoreError) -> None:

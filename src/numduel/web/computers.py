@@ -28,11 +28,8 @@ class Solver(Protocol):
     async def values(self, spec: str, moves: Sequence[str] = ()) -> dict[str, dict[str, Any]]:
         """The value and the plies of each legal move."""
 
-    async def hint(self, spec: str, moves: Sequence[str] = ()) -> str:
-        """A good move in words."""
-
-    async def why(self, spec: str, moves: Sequence[str]) -> str:
-        """What the last move did, in words."""
+    async def words(self, about: str, spec: str, moves: Sequence[str] = ()) -> str:
+        """What somebody is told who asks for a hint, why the last move was made, or what moves are worth."""
 
     async def choose(self, spec: str, moves: Sequence[str], who: str, seed: int, game: int) -> str:
         """The move of a computer; `game` counts the games of the match that are finished."""

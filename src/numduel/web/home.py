@@ -15,7 +15,6 @@ from ..core.registry import games, load
 from ..players.names import OPPONENTS, check_name
 from ..players.strength import strength_of
 from .boards import draw_board
-from .names import variant_title
 from .rates import count_new_room
 from .security import is_local, visitor, visitor_or_new
 from .setup_form import AGAINST, OWN, RULEBOOK, SETTING, FormError, SetupForm
@@ -54,7 +53,10 @@ def shelves() -> tuple[Shelf, ...]:
 def _shelf(kind: type[Game[Any, Any]]) -> Shelf:
     cards = [
         Card(
-            f"{kind.name}:{variant.name}", variant_title(variant), variant.about, _picture(variant.name, kind)
+            f"{kind.name}:{variant.name}",
+            variant.title.capitalize(),
+            variant.about,
+            _picture(variant.name, kind),
         )
         for variant in kind.variants
     ]

@@ -182,9 +182,8 @@ class _Socket:
 
     async def _work_out(self, name: str, question: Question) -> None:
         """Answer a question in words, to this socket alone."""
-        ask = self._lobby.solver.hint if question.about == "hint" else self._lobby.solver.why
         try:
-            text = await ask(question.spec, question.moves)
+            text = await self._lobby.solver.words(*question)
         except NumduelError as error:
             text = str(error)
         self._listener.push(Reply(write_words(name, text)))

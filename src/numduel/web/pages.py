@@ -8,8 +8,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from ..core.registry import full_title
 from .assets import static_address
-from .names import full_title, variant_title
 
 HERE = Path(__file__).parent
 
@@ -29,7 +29,6 @@ class Pages:
         self.environment.globals |= {
             "static": static_address,
             "full_title": full_title,
-            "variant_title": variant_title,
         }
 
     def page(

@@ -54,7 +54,7 @@ class Options:
 
 
 class Question(NamedTuple):
-    """What a hint is asked about: `hint` or `why`, after these moves."""
+    """What is asked after these moves: for a hint, why, or what the moves are worth."""
 
     about: str
     spec: str

@@ -7,12 +7,11 @@ from typing import Any
 from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.integers import read_integer
-from ..core.registry import make
+from ..core.registry import make, variant_of
 from ..core.settings import SettingError
 from ..match.setup import PERSON, Setup, new_setup
 from ..players.names import OPPONENTS
 from .config import WebLimits
-from .names import variant_of
 from .opponents import visitors_player
 from .rooms import Options
 

@@ -97,13 +97,9 @@ class Solver:
         found: dict[str, dict[str, Any]] = await self._answer("values", spec, tuple(moves))
         return found
 
-    async def hint(self, spec: str, moves: Sequence[str] = ()) -> str:
-        """A good move, and why it is good."""
-        return str(await self._answer("hint", spec, tuple(moves)))
-
-    async def why(self, spec: str, moves: Sequence[str]) -> str:
-        """What the last move did, and what would have been better."""
-        return str(await self._answer("why", spec, tuple(moves)))
+    async def words(self, about: str, spec: str, moves: Sequence[str] = ()) -> str:
+        """What somebody is told who asks for a hint, why the last move was made, or what moves are worth."""
+        return str(await self._answer("words", about, spec, tuple(moves)))
 
     async def choose(self, spec: str, moves: Sequence[str], who: str, seed: int, game: int) -> str:
         """The move of a computer player; `game` counts the games of the match that are finished."""

@@ -4,13 +4,13 @@ import asyncio
 from typing import NamedTuple
 
 from ..core.errors import NumduelError
-from ..core.registry import load
+from ..core.registry import full_title, load
 from ..match.match import Match
 from ..match.setup import Setup, display_name, is_person
 from ..store.base import Filter, GameRow, Store
 from ..store.errors import Damaged
 from ..store.rooms import RoomRow
-from .names import computer_name, full_title
+from .names import computer_name
 from .site import Site
 
 

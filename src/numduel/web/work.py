@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..analysis.coach import lesson
 from ..analysis.documents import explanation_document, review_document, solution_document
-from ..analysis.explanation import hint, why_last_move
+from ..analysis.explanation import each_move, hint, why_last_move
 from ..analysis.reasons import told_move
 from ..analysis.review import Review, Step, review
 from ..analysis.words import outlook, verdict_in_words
@@ -24,6 +24,7 @@ from ..core.verdict import Value, Verdict
 from ..drawing.neighbourhood import TooMany, neighbourhood
 from ..drawing.position_graph import draw
 from ..drawing.tug_of_war import draw_tug_of_war
+from ..match.events import VALUES, WHY
 from ..match.player import accepts_draw, choose_move, rng_for
 from ..match.reading import parse
 from ..solver.answers import Answers
@@ -141,20 +142,17 @@ def values(spec: str, moves: Moves) -> dict[str, Any]:
     }
 
 
-def hint_words(spec: str, moves: Moves) -> str:
-    """A good move, and why it is good."""
+def words(about: str, spec: str, moves: Moves) -> str:
+    """A good move and why, what the last move did, or what each move is worth: whatever was asked for."""
+    if about == WHY:
+        if not moves:
+            raise Unanswerable("No move has been made yet.")
+        before, answers = _ask(spec, moves[:-1])
+        return why_last_move(before, before.read(moves[-1]), answers)
     position, answers = _ask(spec, moves)
     if position.outcome is not None:
         raise Unanswerable("The game is over.")
-    return hint(position, answers)
-
-
-def why_words(spec: str, moves: Moves) -> str:
-    """What the last move did, and what would have been better."""
-    if not moves:
-        raise Unanswerable("No move has been made yet.")
-    before, answers = _ask(spec, moves[:-1])
-    return why_last_move(before, before.read(moves[-1]), answers)
+    return each_move(position, answers) if about == VALUES else hint(position, answers)
 
 
 def verdict(spec: str) -> dict[str, Any]:
@@ -257,8 +255,7 @@ def takes_draw(spec: str, moves: Moves, who: str, seed: int, game: int) -> bool:
 TASKS: dict[str, Callable[..., Any]] = {
     "analysis": analysis,
     "values": values,
-    "hint": hint_words,
-    "why": why_words,
+    "words": words,
     "verdict": verdict,
     "review": review_of,
     "picture": picture,

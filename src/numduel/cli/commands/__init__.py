@@ -34,6 +34,10 @@ COMMANDS = {
         "list the games that were played",
         ("history", "history --game operation-duel --result draw", "history --summary"),
     ),
+    "ladder": Command(
+        "show which levels you have beaten, and whom to play next",
+        ("ladder", "ladder operation-duel", "ladder operation-duel:fifty --player Ann"),
+    ),
     "replay": Command("step through a game", ("replay", "replay 12", "replay game.txt")),
     "review": Command(
         "show where a game was decided", ("review", "review 12", "review game.txt -o course.svg")

@@ -5,14 +5,18 @@ import shlex
 from typing import Any
 
 from ...analysis.game_documents import stored_game_document
+from ...core.registry import load, short_spec
+from ...core.settings import SettingError
 from ...store.base import RESULTS, Filter, GameRow, Store
 from ...store.errors import Damaged
 from ...store.rows import is_of_earlier_reading
 from ..console import Console, complain
 from ..invocation import command_to
 from ..options import load_named, whole
+from ..pager import say_at_length
 from ..storage import add_store_options, open_store
 from ..table import table
+from ..words import day
 
 Game = tuple[int, GameRow]
 
@@ -47,9 +51,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
     elif not games:
         console.say("No games are kept that fit." if any(_filters(options).values()) else NOTHING_KEPT)
     else:
-        console.say(*_games_in_words(store, games, options.plain))
-        if last is not None:
-            console.say(f"Older ones: {_older(options, last)}")
+        lines = _games_in_words(store, games, options.plain)
+        say_at_length(console, lines + ([] if last is None else [f"Older ones: {_older(options, last)}"]))
     return 0
 
 
@@ -76,8 +79,8 @@ def _games_in_words(store: Store, games: list[Game], plain: bool) -> list[str]:
     cells = [
         [
             str(number),
-            row.date[2:16].replace("T", " "),
-            row.spec,
+            day(row.date),
+            _spec(row.spec),
             row.player1,
             row.player2,
             str(row.moves),
@@ -86,6 +89,14 @@ def _games_in_words(store: Store, games: list[Game], plain: bool) -> list[str]:
         for number, row in games
     ]
     return table(["game", "date", "spec", "player 1", "player 2", "moves", "result"], cells, plain=plain)
+
+
+def _spec(spec: str) -> str:
+    """A spec as a person types it, with the name of a variant; as it is where the game is not installed."""
+    try:
+        return short_spec(load(spec))
+    except SettingError:
+        return spec
 
 
 def _older(options: argparse.Namespace, last: int) -> str:
@@ -128,7 +139,7 @@ def summary(console: Console, store: Store, options: argparse.Namespace) -> int:
     elif rows:
         headings = list(rows[0])
         cells = [[str(value) for value in row.values()] for row in rows]
-        console.say(*table(headings, cells, plain=options.plain))
+        say_at_length(console, table(headings, cells, plain=options.plain))
     else:
         console.say(NOTHING_KEPT)
     return 0

@@ -5,6 +5,7 @@ import argparse
 from ...core.registry import games
 from ..console import Console
 from ..table import table
+from ..words import variants_in_words
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +20,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
 
         console.say_json([game_document(kind) for kind in games().values()])
         return 0
-    rows = [[name, kind.title, kind.summary] for name, kind in games().items()]
+    kinds = games()
+    rows = [[name, kind.title, kind.summary] for name, kind in kinds.items()]
     console.say(*table(["game", "title", "in a line"], rows, plain=options.plain))
+    console.say(*variants_in_words(*kinds.values()))
     return 0

@@ -5,7 +5,7 @@ import argparse
 from ...match.setup import COMPUTER_TURN_LIMIT, UNDO_POLICIES, Setup, new_setup
 from ...players import KINDS, UnknownPlayer, full_name
 from ..console import Console, UsageError
-from ..options import add_spec, load_game, whole
+from ..options import add_spec, add_table_options, check_coach, load_game, whole
 from ..seats import seat_players
 from ..storage import add_store_options
 from ..words import remark_in_words
@@ -27,9 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     undo = "whether moves can be taken back: never, if the other agrees, or always"
     parser.add_argument("--undo", choices=UNDO_POLICIES, default="agree", help=undo)
     parser.add_argument("--hints", type=whole(0), metavar="N", help="hints for each player in each game")
-    parser.add_argument("--auto", action="store_true", help="make a person's only move without asking")
-    coach = "ask before a move that gives something away, and tell where the game turned"
-    parser.add_argument("--coach", action="store_true", help=coach)
+    add_table_options(parser)
     add_store_options(parser, saving=True)
 
 
@@ -37,6 +35,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Seat the contestants and play their match; the exit code."""
     if options.rounds is not None and options.to is not None:
         raise UsageError("--rounds and --to exclude each other: a match has so many games, or so many points")
+    if options.coach:
+        check_coach(options.hints)
     setup = setup_of(options)
     players = seat_players(setup, options.plain)
     if console.interactive:

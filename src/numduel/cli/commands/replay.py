@@ -2,11 +2,14 @@
 
 import argparse
 
+from ...core.registry import short_spec
 from ...core.text import visible
 from ...match.record import Record
+from ...match.round import Ending
 from ..console import Console, EndOfInput
 from ..storage import add_store_options
 from ..stored_games import find_records
+from ..words import day
 
 KEYS = "Enter, f or right forward; b or left back; s start; e end; q quit"
 FORWARD, BACK = ("\n", "f", "right", "down"), ("b", "left", "up")
@@ -34,8 +37,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
 def heading(record: Record) -> str:
     """The first line: which game, and who played."""
     names = [name or f"Player {number}" for number, name in enumerate(record.players, 1)]
-    date = f", {record.date}" if record.date else ""
-    return visible(f"{record.spec}: {names[0]} against {names[1]}{date}", most=1000)
+    date = f", {day(record.date)}" if record.date else ""
+    return visible(f"{short_spec(record.game)}: {names[0]} against {names[1]}{date}", most=1000)
 
 
 def moves_in_lines(record: Record) -> list[str]:
@@ -55,7 +58,8 @@ def ending(record: Record) -> str:
     if record.result is None:
         return "Unfinished."
     winner, reason = record.result.winner, visible(record.result.attempt or record.result.reason)
-    by = f" ({record.result.ending.value}: {reason})"
+    said_alone = record.result.ending in (Ending.RESIGNATION, Ending.AGREEMENT)
+    by = f" ({reason})" if said_alone else f" ({record.result.ending.value}: {reason})"
     return f"A draw{by}." if winner is None else f"Player {winner} wins{by}."
 
 

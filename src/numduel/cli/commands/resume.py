@@ -6,10 +6,10 @@ from ...store.base import Store
 from ...store.errors import Damaged, EarlierReading
 from ...store.journal import resume
 from ..console import Console, Failed, UsageError, complain
-from ..host import Host
 from ..invocation import command_to
-from ..options import whole
+from ..options import add_table_options, check_coach, whole
 from ..seats import seat_players
+from ..sitting import Sitting
 from ..storage import add_store_options, open_store
 from ..stored_games import find_row
 
@@ -21,6 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "id", nargs="?", type=whole(1), metavar="ID", help="a game (else the last unfinished)"
     )
+    add_table_options(parser)
     add_store_options(parser)
 
 
@@ -38,7 +39,10 @@ def run(console: Console, options: argparse.Namespace) -> int:
         players = seat_players(journal.session.setup, options.plain)
     except UsageError as error:  # a player that was there is no longer installed
         raise Failed(f"game {number} cannot go on: {error}") from None
-    return Host(console, journal, players, options.db).run()
+    if options.coach:
+        check_coach(journal.session.setup.hint_limit)
+    sitting = Sitting(console, options.db, auto=options.auto, coach=options.coach, plain=options.plain)
+    return sitting.go_on(journal, players)
 
 
 def _pick(store: Store) -> int | None:

@@ -75,7 +75,7 @@ def in_words(each: Review, plain: bool) -> list[str]:
         [str(step.number), str(step.player), step.move, step.mark, outlook(step.best), _worth(step)]
         for step in each.steps
     ]
-    headings = ["", "player", "move", "", "the best there was", "result"]
+    headings = ["turn", "player", "move", "how it was", "the best there was", "result"]
     return [*lines, *table(headings, rows, plain=plain)]
 
 

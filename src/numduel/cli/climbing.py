@@ -1,0 +1,89 @@
+"""The ladder at the table: who fits as the next opponent, and what a game that was won has brought."""
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+from ..core.errors import NumduelError
+from ..core.game import Game
+from ..core.registry import games, load
+from ..learn.ladder import LEVELS, Standing, has_ladder, progress, settings_to_climb, standing
+from ..match.round import Ending
+from ..match.setup import Setup, display_name, is_person, new_setup
+
+if TYPE_CHECKING:
+    from ..store.base import Store
+    from .host import Host
+
+LOOK_BACK = 20  # games, for someone who has played against a computer
+NOT_COUNTED = "With hints, or moves taken back, a win does not count for the ladder."
+
+
+def person_against_computer(setup: Setup) -> str | None:
+    """The name of the only person at a table, which may be empty; None where two play, or none."""
+    people = [display_name(who) for who in setup.players if is_person(who)]
+    return people[0] if len(people) == 1 else None
+
+
+def standing_at(store: "Store", person: str, game: Game[Any, Any], before: int | None = None) -> Standing:
+    """How far a person has come at the settings of a game; with `before`, before that game."""
+    return standing(store.unaided_wins(LEVELS, game.spec, before), person, game.spec)
+
+
+def next_step(store: "Store | None", setup: Setup) -> Setup | None:
+    """The game by which the person at a table climbs on; None where there is no ladder to climb."""
+    person = person_against_computer(setup)
+    if store is None or person is None or not has_ladder(setup.game):
+        return None
+    players = standing_at(store, person, setup.game).next_players
+    return None if players is None else dataclasses.replace(setup, players=players, first=0)
+
+
+def fitting_game(store: "Store", game: Game[Any, Any] | None = None, person: str = "") -> Setup | None:
+    """A game against a fitting opponent, at these settings if they have a ladder; None if there is none.
+
+    Without a game, it is the one that someone has last played against a computer, else the first of all.
+    """
+    if game is None:
+        person, game = _last_played(store)
+    climbed = None if game is None else settings_to_climb(game)
+    if climbed is None:
+        return None
+    players = standing_at(store, person, climbed).next_players
+    return None if players is None else new_setup(climbed, players=players)
+
+
+def _last_played(store: "Store") -> tuple[str, Game[Any, Any] | None]:
+    """Who has last played what against a computer; nobody, and the first game, where nobody has."""
+    for _, row in store.page(LOOK_BACK):
+        if isinstance(row, Exception) or row.match is None:
+            continue
+        try:
+            setup = store.setup(row.match)
+        except NumduelError:  # damaged, or of a game that is not installed any more
+            continue
+        person = person_against_computer(setup)
+        if person is not None and settings_to_climb(setup.game) is not None:
+            return person, setup.game
+    return "", next((load(name) for name, kind in games().items() if kind.variants), None)
+
+
+def step_in_words(setup: Setup) -> str:
+    """Who is played next, by whom and from which seat: `level:3 with Ann as Player 2`."""
+    seat = 1 if is_person(setup.players[0]) else 2
+    return f"{setup.players[2 - seat]} with {display_name(setup.players[seat - 1]) or 'you'} as Player {seat}"
+
+
+def news(host: "Host") -> str:
+    """What the game that has just ended has brought, in a sentence; empty where it is nothing."""
+    session, store, number = host.session, host.journal.store, host.journal.last_saved
+    person, result = person_against_computer(session.setup), session.round.result
+    if store is None or number is None or person is None or result is None:
+        return ""
+    won = result.winner is not None and result.ending is Ending.RULE and session.is_person(result.winner)
+    if not won or not {*session.setup.players} & {*LEVELS} or not has_ladder(session.setup.game):
+        return ""
+    row = store.row(number)
+    if row.undos or (row.hints1, row.hints2)[(result.winner or 1) - 1]:
+        return NOT_COUNTED
+    before, now = (standing_at(store, person, session.setup.game, limit) for limit in (number, None))
+    return progress(before, now)
