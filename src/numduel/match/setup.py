@@ -1,6 +1,7 @@
 """Setup: what two contestants agree on before their match begins."""
 
 import dataclasses
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -121,6 +122,7 @@ def display_name(who: str) -> str:
     return detail if kind == PERSON else f"{kind}:{detail}" if detail else kind
 
 
+@lru_cache(maxsize=1_024)  # a server asks for the same again and again
 def _split(who: str) -> tuple[str, str]:
     kind, _, detail = who.partition(":")
     return kind.strip().lower(), detail.strip()

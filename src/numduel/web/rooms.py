@@ -158,6 +158,7 @@ class Room:
         """Know who has which keys."""
         self.keys = list(keys)
         self._owners = {(key.hash, key.contestant) for key in self.keys if key.until is None}
+        self._owned = {contestant for _, contestant in self._owners}
 
     def contestants(self, by: str | None) -> tuple[int, ...]:
         """Whom somebody plays for."""
@@ -171,7 +172,7 @@ class Room:
         """Whether a contestant is a computer, or somebody has the key to the seat."""
         if not self.session.setup.is_person(contestant):
             return True
-        return any(who == contestant for _, who in self._owners)
+        return contestant in self._owned
 
     @property
     def same_owner(self) -> bool:
