@@ -28,7 +28,7 @@ ARGUMENTS = (
     "--no-first-run",
 )
 CUT = r"WebSocket connection to .* failed|net::ERR_"  # what browsers say of a connection that is cut
-PATIENCE = 10_000  # milliseconds, far beyond what anything here takes
+PATIENCE = 20_000  # milliseconds, far beyond what anything here takes
 WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 _VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));"""
