@@ -132,7 +132,8 @@ def _take_back(view: View, seat: SeatView) -> Button:
     computer = not view.seats[2 - seat.seat].person  # which always agrees
     to_ply = max(len(view.moves) - (2 if computer and seat.seat == view.to_move else 1), 0)
     took = ", ".join(view.moves[to_ply:])
-    words = f"Take back {took}" if computer or view.undo == "free" else f"Ask to take back {took}"
+    agreed = computer or view.one_owner or view.undo == "free"
+    words = f"Take back {took}" if agreed else f"Ask to take back {took}"
     back = (("seat", seat.seat), ("to_ply", to_ply))
     return Button(words, seat.contestant, "ask_undo", f"undo-{seat.contestant}", back)
 

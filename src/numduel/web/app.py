@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute
 
 from . import analysis, api, assets, health, home, live, review, tables, words
@@ -12,6 +13,8 @@ from .errors import HANDLERS
 from .guard import Guard
 from .log import Log, Logged, Observe
 from .site import Site
+
+LEAST_PACKED = 1_000  # bytes of an answer, from which on packing it saves a packet
 
 
 def routes() -> list[BaseRoute]:
@@ -38,6 +41,7 @@ def make_app(site: Site, log: Log | None = None, observe: Observe | None = None)
         middleware=[
             Middleware(Logged, log=log, observe=observe),
             Middleware(Guard, config=site.config, log=log),
+            Middleware(GZipMiddleware, minimum_size=LEAST_PACKED, compresslevel=5),
         ],
         exception_handlers=HANDLERS,
         lifespan=_lifespan,

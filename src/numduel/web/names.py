@@ -22,4 +22,6 @@ def called(seat: SeatView) -> str:
 
 def with_seat(seat: SeatView) -> str:
     """Who sits where: Player 1 (Ann)."""
+    if seat.name == f"Player {seat.seat}":
+        return seat.name
     return f"Player {seat.seat} ({seat.name if seat.person else called(seat).lower()})"

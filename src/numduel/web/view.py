@@ -55,5 +55,6 @@ class View:
     answers: str = "after"  # "always": both agreed that values are shown during the game
     auto: bool = False  # forced moves are played at once
     values: tuple[tuple[str, Verdict], ...] | None = None  # of the legal moves, where they may be shown
+    one_owner: bool = False  # somebody plays both seats, and agrees with themselves
     thinking: bool = False  # a computer is choosing its move
     claim_seconds: int | None = None  # until the game of somebody who is away may be claimed; 0: now

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..match.events import Event
+from ..match.setup import Setup, display_name
 from .config import Config
 from .render import news, regions, view_document
 from .rooms import Refused, Room
@@ -36,6 +37,7 @@ def make_view(room: Room, config: Config, now: float) -> View:
         match_over=session.match.over,
         values=room.values if room.values_at == number else None,
         thinking=to_move is not None and not (one, other)[to_move - 1].person,
+        one_owner=room.same_owner,
         claim_seconds=_claim_seconds(room, config, now),
         **_agreed(room),
     )
@@ -56,19 +58,25 @@ def _agreed(room: Room) -> dict[str, Any]:
 
 
 def _seats(room: Room, config: Config, now: float) -> Iterator[SeatView]:
-    session, names = room.session, room.session.setup.names
+    session = room.session
     for seat, who in enumerate(session.seats, 1):
         person, taken = session.setup.is_person(who), room.taken(who)
         yield SeatView(
             seat=seat,
             contestant=who,
-            name=names[who],
+            name=_name(session.setup, who, seat),
             person=person,
             taken=taken,
             away=person and taken and room.presence.is_away(who, now, config.away_seconds),
             points=session.match.points[who],
             hints=session.round.hints[seat - 1],
         )
+
+
+def _name(setup: Setup, who: int, seat: int) -> str:
+    """What a contestant is called; without a name of their own, by the seat, unless seats change hands."""
+    nameless = setup.single and not display_name(setup.players[who])
+    return f"Player {seat}" if nameless else setup.names[who]
 
 
 def _claim_seconds(room: Room, config: Config, now: float) -> int | None:
