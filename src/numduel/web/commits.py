@@ -13,6 +13,7 @@ from ..store.journal import Journal, commit_all
 from ..store.rooms import RoomKey, RoomRow
 
 log = logging.getLogger("numduel.web.commits")
+LEAST_SECONDS = 0.004  # from one commit to the next: a commit costs more than the moves in it
 STOPPING = "the server is about to stop"
 Then = Callable[[StoreError | None], None]  # what is done on the loop when it is known what came of it
 P = ParamSpec("P")
@@ -35,6 +36,7 @@ class Commits:
         self._thread = ThreadPoolExecutor(1, "commits")
         self._waiting: list[_Held] = []
         self._running = self._closed = False
+        self._begun = 0.0  # when the last commit began
         self._idle: list[asyncio.Future[None]] = []
 
     def add(self, journal: Journal, then: Then) -> None:
@@ -75,9 +77,15 @@ class Commits:
         self._waiting.append(held)
         if not self._running:
             self._running = True
-            asyncio.get_running_loop().call_soon(self._run)  # whatever else comes at this moment joins
+            self._run_soon()
+
+    def _run_soon(self) -> None:
+        """Begin a commit, at once if the last one began a while ago; whatever else comes until then joins."""
+        loop = asyncio.get_running_loop()
+        loop.call_later(max(0.0, self._begun + LEAST_SECONDS - loop.time()), self._run)
 
     def _run(self) -> None:
+        self._begun = asyncio.get_running_loop().time()
         batch, self._waiting = self._waiting, []
         running = asyncio.get_running_loop().run_in_executor(self._thread, _commit, self.store, batch)
         running.add_done_callback(partial(self._ran, batch))
@@ -85,7 +93,7 @@ class Commits:
     def _ran(self, batch: list[_Held], ran: "asyncio.Future[list[StoreError | None]]") -> None:
         self.count += 1
         if self._waiting:
-            self._run()  # the disk works while we tell what came of the last
+            self._run_soon()
         else:
             self._running = False
         for held, error in zip(batch, ran.result(), strict=True):
