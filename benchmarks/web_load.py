@@ -37,9 +37,9 @@ import numduel
 from numduel.match.setup import Setup
 from numduel.store.sqlite import SqliteStore
 from numduel.web.config import Config
-from numduel.web.lobby import Lobby
-from numduel.web.rooms import Options
-from numduel.web.security import hash_key, new_key
+from numduel.web.serving.security import hash_key, new_key
+from numduel.web.tables.lobby import Lobby
+from numduel.web.tables.rooms import Options
 
 FAR = f"operation-duel:target=1{'0' * 300}"  # so far away that no game here ends by its rules
 NEAR = "operation-duel:target=1000"  # what pages show has few digits, as people would have it

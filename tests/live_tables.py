@@ -21,17 +21,17 @@ from numduel.players import find
 from numduel.store.base import Store
 from numduel.store.memory import MemoryStore
 from numduel.store.sqlite import SqliteStore
-from numduel.web.addresses import listen
 from numduel.web.config import Config
-from numduel.web.connections import Watch
-from numduel.web.lobby import Lobby
-from numduel.web.log import Log
-from numduel.web.pages import Pages
-from numduel.web.rates import Rates
-from numduel.web.rooms import Options, Room
-from numduel.web.security import hash_key, new_key
-from numduel.web.server import Server
+from numduel.web.rendering.pages import Pages
+from numduel.web.serving.addresses import listen
+from numduel.web.serving.connections import Watch
+from numduel.web.serving.log import Log
+from numduel.web.serving.rates import Rates
+from numduel.web.serving.security import hash_key, new_key
+from numduel.web.serving.server import Server
 from numduel.web.site import Site
+from numduel.web.tables.lobby import Lobby
+from numduel.web.tables.rooms import Options, Room
 
 PATIENCE = 20.0
 Document = dict[str, Any]

@@ -13,9 +13,9 @@ import httpx
 from numduel.store.base import Store
 from numduel.store.memory import MemoryStore
 from numduel.web.app import make_app
-from numduel.web.building import build
 from numduel.web.config import Config, WebLimits
-from numduel.web.places import Place, read_place
+from numduel.web.pages.places import Place, read_place
+from numduel.web.serving.building import build
 
 ORIGIN = "http://127.0.0.1:8000"
 HERE = ("127.0.0.1", 50_000)

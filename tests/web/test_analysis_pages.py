@@ -12,12 +12,12 @@ from numduel.analysis.explanation import explain
 from numduel.core.position import Position
 from numduel.core.registry import make
 from numduel.solver.answers import Answers
-from numduel.web.answers import answers_context
-from numduel.web.choices import value_words
 from numduel.web.config import Config, WebLimits
-from numduel.web.pages import Pages
-from numduel.web.places import Place, place_address
-from numduel.web.work import position_document
+from numduel.web.pages.answers import answers_context
+from numduel.web.pages.places import Place, place_address
+from numduel.web.rendering.choices import value_words
+from numduel.web.rendering.pages import Pages
+from numduel.web.solving.work import position_document
 
 SPECS = [
     make(kind, name).spec

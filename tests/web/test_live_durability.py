@@ -23,9 +23,9 @@ from numduel.store.journal import resume
 from numduel.store.memory import MemoryStore
 from numduel.store.sqlite import SqliteStore
 from numduel.web.config import Config
-from numduel.web.lobby import Lobby
-from numduel.web.rooms import Options
-from numduel.web.security import hash_key, new_key
+from numduel.web.serving.security import hash_key, new_key
+from numduel.web.tables.lobby import Lobby
+from numduel.web.tables.rooms import Options
 
 FAR = "operation-duel:target=1000"
 KILLS = 5  # benchmarks/web_load.py kills 200 times

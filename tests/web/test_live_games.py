@@ -11,9 +11,9 @@ import pytest
 from live_tables import Program, Served, position_after, quick, serving
 
 import numduel
-from numduel.web import computers
 from numduel.web.config import Config
-from numduel.web.rooms import Options
+from numduel.web.tables import computers
+from numduel.web.tables.rooms import Options
 
 GAMES = sorted(numduel.games())
 FAR = "operation-duel:target=1000"

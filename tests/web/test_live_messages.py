@@ -16,12 +16,12 @@ from referee import Referee
 import numduel
 from numduel.match.setup import Setup
 from numduel.store.memory import MemoryStore
-from numduel.web.audience import Listener, Reply
 from numduel.web.config import Config, Limit
-from numduel.web.frames import read_frame, refuse_frame
-from numduel.web.live import _Socket
-from numduel.web.lobby import Lobby
-from numduel.web.rooms import Options
+from numduel.web.tables.audience import Listener, Reply
+from numduel.web.tables.frames import read_frame, refuse_frame
+from numduel.web.tables.live import _Socket
+from numduel.web.tables.lobby import Lobby
+from numduel.web.tables.rooms import Options
 
 COUNT = int(os.environ.get("NUMDUEL_MESSAGES", "20000"))
 SPECS = ("digit-stack", "operation-stack", "top-stack-twelve", "operation-duel:target=30")

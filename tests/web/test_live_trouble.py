@@ -204,7 +204,7 @@ async def never_reading(server: Served, room: str) -> tuple[asyncio.StreamReader
 
 def test_a_reader_that_falls_behind_is_given_one_fresh_view() -> None:
     async def fall_behind(server: Served) -> None:
-        from numduel.web.audience import Listener, Reply
+        from numduel.web.tables.audience import Listener, Reply
 
         room = await server.room(FAR)
         listener = Listener(None, json=True, most=8, fresh=lambda each: server.lobby.whole_view(room, each))
@@ -228,7 +228,7 @@ def test_a_reader_that_falls_behind_is_given_one_fresh_view() -> None:
 
 def test_somebody_who_sends_and_never_reads_the_answers_is_dropped() -> None:
     async def send(server: Served) -> None:
-        from numduel.web.audience import Listener, Reply
+        from numduel.web.tables.audience import Listener, Reply
 
         room = await server.room(FAR)
         listener = Listener(None, json=True, most=8, fresh=lambda each: server.lobby.whole_view(room, each))

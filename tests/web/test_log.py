@@ -8,7 +8,7 @@ import httpx
 from webserver import WebServer
 from websockets.asyncio.client import connect
 
-from numduel.web.security import hash_key, new_key
+from numduel.web.serving.security import hash_key, new_key
 
 
 async def look(address: str, key: str) -> None:

@@ -8,7 +8,7 @@ from packages import PLAYER, Packages
 from webserver import WebServer
 
 from numduel.web.config import Limit
-from numduel.web.rates import MOST_REMEMBERED, Rates
+from numduel.web.serving.rates import MOST_REMEMBERED, Rates
 
 
 def test_a_burst_is_allowed_and_then_an_even_pace() -> None:

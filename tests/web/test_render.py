@@ -14,8 +14,8 @@ from numduel.core.position import Position
 from numduel.core.verdict import Value, Verdict
 from numduel.match import events
 from numduel.match.round import Ending, agreed_draw, lost_by
-from numduel.web.render import REGIONS, news, regions, view_document
-from numduel.web.view import Offer, View
+from numduel.web.rendering.render import REGIONS, news, regions, view_document
+from numduel.web.tables.view import Offer, View
 
 TWELVE = numduel.load("top-stack-twelve:two-of-each")
 NASTY = '<b onclick="x">"&\'</b>'

@@ -16,9 +16,9 @@ from numduel.match.reading import parse
 from numduel.match.record import write
 from numduel.match.setup import Setup
 from numduel.solver.answers import Answers
-from numduel.web.choices import value_words
 from numduel.web.config import Config, WebLimits
-from numduel.web.rooms import Options, Room
+from numduel.web.rendering.choices import value_words
+from numduel.web.tables.rooms import Options, Room
 
 SPEC = "operation-duel:target=5"
 TEXT = f'[spec "{SPEC}"]\n[player1 "Ann <b>"]\n[player2 "level:5"]\n\n1. +1 *2 2. +1\n'

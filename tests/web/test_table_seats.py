@@ -13,8 +13,8 @@ from stored import begin, number_of, play
 from numduel.match.setup import Setup
 from numduel.store.sqlite import SqliteStore
 from numduel.web.config import Config
-from numduel.web.rooms import Room
-from numduel.web.security import new_key
+from numduel.web.serving.security import new_key
+from numduel.web.tables.rooms import Room
 
 
 def served(test: Callable[[Served], Awaitable[None]], config: Config | None = None, **parts: Any) -> None:
@@ -64,8 +64,8 @@ class Browser:
 async def open_room(server: Served) -> Room:
     """A table at which Ann waits for somebody."""
     import numduel
-    from numduel.web.rooms import Options
-    from numduel.web.security import hash_key
+    from numduel.web.serving.security import hash_key
+    from numduel.web.tables.rooms import Options
 
     setup = Setup(game=numduel.load("digit-stack"), players=("human:Ann", "human"))
     return await server.lobby.create(setup, Options(), (hash_key(server.ann), None))

@@ -11,11 +11,11 @@ import numduel
 from numduel.core.game import Game
 from numduel.core.position import Position, canonical_moves
 from numduel.core.verdict import Value, Verdict
-from numduel.web.boards import draw_board
-from numduel.web.choices import choice_links, draw_choices, move_keys
-from numduel.web.controls import Buttons, Links
-from numduel.web.digits import brief
-from numduel.web.render import regions
+from numduel.web.rendering.boards import draw_board
+from numduel.web.rendering.choices import choice_links, draw_choices, move_keys
+from numduel.web.rendering.controls import Buttons, Links
+from numduel.web.rendering.digits import brief
+from numduel.web.rendering.render import regions
 
 SPECS = [
     spec

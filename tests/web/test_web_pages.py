@@ -12,7 +12,7 @@ from markup import Page
 from webserver import WebServer
 
 import numduel
-from numduel.web.assets import assets
+from numduel.web.rendering.assets import assets
 
 FIRST_VISIT = 60_000  # bytes of a page and all that it needs
 

@@ -26,8 +26,8 @@ from numduel.players import find
 from numduel.solver.answers import Answers
 from numduel.web import solver as solver_module
 from numduel.web.config import Config, WebLimits
-from numduel.web.knowledge import Knowledge
-from numduel.web.solver import Busy, Solver, Unanswerable
+from numduel.web.solving.knowledge import Knowledge
+from numduel.web.solving.solver import Busy, Solver, Unanswerable
 
 T = TypeVar("T")
 LARGE = "operation-stack:target=1000,max_stack=6,max_value=1000000,numbers=1-9"  # far beyond any limit here
@@ -384,7 +384,7 @@ def test_a_worker_keeps_only_so_many_positions_and_solves_again_what_it_has_forg
 ORPHANS = """
 import asyncio, multiprocessing, sys, time
 from numduel.web.config import Config
-from numduel.web.solver import Solver
+from numduel.web.solving.solver import Solver
 
 async def main():
     solver = Solver(Config())

@@ -8,28 +8,22 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute
 
-from . import analysis, api, assets, health, home, live, review, tables, words
-from .errors import HANDLERS
-from .guard import Guard
-from .log import Log, Logged, Observe
+from .api import addresses as api
+from .pages import analysis, home, review, table, words
+from .rendering import assets
+from .serving import health
+from .serving.errors import HANDLERS
+from .serving.guard import Guard
+from .serving.log import Log, Logged, Observe
 from .site import Site
+from .tables import live
 
 LEAST_PACKED = 1_000  # bytes of an answer, from which on packing it saves a packet
 
 
 def routes() -> list[BaseRoute]:
     """Every address."""
-    modules = (
-        analysis,
-        api,
-        assets,
-        health,
-        home,
-        live,
-        review,
-        tables,
-        words,
-    )
+    modules = (analysis, api, assets, health, home, live, review, table, words)
     return [route for module in modules for route in module.routes]
 
 

@@ -4,13 +4,13 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from .config import Config
-from .rates import Rates
+from .serving.rates import Rates
 
 if TYPE_CHECKING:
     from ..store.base import Store
-    from .lobby import Lobby
-    from .pages import Pages
-    from .solver import Solver
+    from .rendering.pages import Pages
+    from .solving.solver import Solver
+    from .tables.lobby import Lobby
 
 
 @dataclasses.dataclass(slots=True, kw_only=True)

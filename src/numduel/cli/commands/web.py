@@ -51,7 +51,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Serve until it is stopped; the exit code."""
     try:
         from ...web.config import Config
-        from ...web.server import CannotServe, serve
+        from ...web.serving.server import CannotServe, serve
     except ModuleNotFoundError as error:
         package = PACKAGES.get((error.name or "").partition(".")[0])
         if package is None:

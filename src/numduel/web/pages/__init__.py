@@ -1,0 +1,1 @@
+"""The addresses that people open in a browser."""

@@ -1,0 +1,102 @@
+"""Places: positions as addresses, and addresses as positions.
+
+An address holds a spec and the moves from the first on, so that any position can be linked, embedded and
+bookmarked, and the browser's own back and forward work. There is one address for each; others lead to it.
+"""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+from ...core.errors import NumduelError
+from ...core.game import Game
+from ...core.position import MoveError, Position, split_moves
+from ...core.registry import load
+from ..config import WebLimits
+
+MORE_THAN_DIGITS = 500  # characters of a spec beyond the digits of its settings
+LONGEST_MOVE = 32  # characters, on average
+
+
+class BadAddress(NumduelError):
+    """An address that leads nowhere, explained in one sentence."""
+
+    status = 400
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """A position, and how it was reached; with a `seat`, who looks at it plays there against best replies."""
+
+    position: Position[Any, Any]
+    moves: tuple[str, ...] = ()  # canonical texts
+    seat: int | None = None
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game with its settings."""
+        return self.position.game
+
+    def after(self, *moves: str) -> "Place":
+        """The place after further moves, which are legal."""
+        position = self.position
+        for text in moves:
+            position = position.say(text)
+        return Place(position, (*self.moves, *moves), self.seat)
+
+    def address(self, page: str = "/analysis", moves: Sequence[str] | None = None, **more: str) -> str:
+        """Where it is to be seen, or what these moves lead to instead."""
+        seat = {} if self.seat is None else {"as": str(self.seat)}
+        return place_address(page, self.game.spec, self.moves if moves is None else moves, seat | more)
+
+
+def place_address(
+    page: str, spec: str, moves: Sequence[str] = (), more: Mapping[str, str] | None = None
+) -> str:
+    """The address of a position on one of the pages that show any.
+
+    >>> place_address("/analysis", "operation-duel:target=31,add=1/2", ["+1", "*2"])
+    '/analysis/operation-duel:target=31,add=1/2?moves=%2B1+*2'
+    """
+    query = {"moves": joined(moves), **(more or {})}
+    told = "&".join(f"{name}={quote_plus(text, safe='*,/:')}" for name, text in query.items() if text)
+    return f"{page}/{quote(spec, safe=':,/=')}{'?' if told else ''}{told}"
+
+
+def joined(moves: Sequence[str]) -> str:
+    """Moves in a line that can be parted again: after commas, where a move has several words."""
+    return ("," if any(" " in text for text in moves) else " ").join(moves)
+
+
+def read_place(spec: str, query: Mapping[str, str], limits: WebLimits) -> Place:
+    """The place that an address names, however it is spelled.
+
+    UnknownGame, SettingError, MoveError (which names the first wrong move) or BadAddress if it names none.
+    """
+    if len(spec) > limits.setting_digits + MORE_THAN_DIGITS:
+        raise BadAddress(f"a spec may have at most {limits.setting_digits + MORE_THAN_DIGITS:,} characters")
+    game = load(spec.rstrip("/"))
+    place = follow(Place(Position.start(game)), query.get("moves", ""), limits)
+    seat = query.get("as")
+    if seat not in (None, "1", "2"):
+        raise BadAddress("as must be 1 or 2: the players are 1 and 2")
+    return dataclasses.replace(place, seat=None if seat is None else int(seat))
+
+
+def follow(place: Place, text: str, limits: WebLimits) -> Place:
+    """The place after the moves in a line, spelled in any way."""
+    if len(text) > limits.plies * LONGEST_MOVE:
+        raise BadAddress(f"an address may have at most {limits.plies:,} moves")
+    spelled = split_moves(place.game, text)
+    if len(spelled) > limits.plies:
+        raise BadAddress(f"an address may have at most {limits.plies:,} moves")
+    position, moves = place.position, []
+    for number, each in enumerate(spelled, 1):
+        try:
+            move = position.read(each)
+        except MoveError as error:
+            raise type(error)(f"move {number}: {error}") from None
+        moves.append(position.game.write(move))
+        position = position.play(move)
+    return Place(position, tuple(moves))

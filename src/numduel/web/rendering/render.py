@@ -1,0 +1,118 @@
+"""A table's view as HTML, region by region. A view is rendered once for everybody who looks on."""
+
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from ..tables.view import SeatView, View
+from .actions import draw_actions, draw_offers
+from .boards import draw_board
+from .choices import draw_choices, move_keys
+from .controls import Buttons, Controls, Still
+from .documents import view_document
+from .escaping import escape
+from .names import called
+from .wording import match_words, name_at, news, reason, turn
+
+__all__ = ["REGIONS", "news", "regions", "view_document"]
+
+REGIONS = ("score", "status", "board", "choices", "offers", "actions", "moves")
+NEAR_THE_END = 40  # moves before a turn limit, from which on it is shown
+MOST_MOVES = 60  # in the list of moves; what came before is in the review
+
+
+def regions(view: View) -> dict[str, Markup]:
+    """The HTML of a table by region."""
+    values = dict(view.values or ())
+    made = {
+        "score": _score(view),
+        "status": _status(view),
+        "board": draw_board(view.position, view.moves, _controls(view), values),
+        "choices": draw_choices(view.position, _controls(view), values) if view.to_move else "",
+        "offers": draw_offers(view),
+        "actions": draw_actions(view),
+        "moves": _moves(view),
+    }
+    return {name: Markup(html) for name, html in made.items()}
+
+
+def _controls(view: View) -> Controls:
+    if view.to_move is None:
+        return Still()
+    keys = move_keys(view.position.game)
+    return Buttons(view.to_move, view.seats[view.to_move - 1].contestant, view.position.ply, keys)
+
+
+def _mark(seat: int) -> str:
+    """The sign of a player: its shape differs, not its colour alone."""
+    return f'<span class="mark p{seat}" aria-hidden="true"></span>'
+
+
+def _score(view: View) -> str:
+    """The two players, whose turn it is, and how the match stands."""
+    match = view.points is not None or (view.rounds or 1) > 1
+    words = match_words(view)
+    said = f'<p class="note">{escape(words)}</p>' if words else ""
+    one, other = (_player(seat, view.to_move == seat.seat, match) for seat in view.seats)
+    return f'<ul class="players">{one}{other}</ul>{said}'
+
+
+@lru_cache(maxsize=4_096)
+def _player(seat: SeatView, turns: bool, match: bool) -> str:
+    """One of the two players."""
+    points = f'<span class="points"><span class="hidden">has won </span>{seat.points}</span>' if match else ""
+    name = called(seat) if seat.taken else "Open seat"
+    notes = []
+    if seat.taken and seat.away:
+        notes.append("away")
+    if seat.hints:
+        notes.append(f"{seat.hints} hint{'s' * (seat.hints != 1)}")
+    said = f'<span class="note">{", ".join(notes)}</span>' if notes else ""
+    turning = ' class="turns"' if turns else ""
+    return (
+        f'<li{turning}>{_mark(seat.seat)}<span class="who">'
+        f'<span class="hidden">Player {seat.seat}: </span><span class="named">{escape(name)}</span>'
+        f'<span class="you" data-for="{seat.contestant}" hidden>you</span>{said}</span>{points}</li>'
+    )
+
+
+def _status(view: View) -> str:
+    """Whose turn it is, or how the game ended."""
+    said = escape(turn(view))
+    seat = view.result.winner if view.result is not None else view.to_move
+    if seat is None:
+        line = f'<p class="turn">{said}</p>'
+    else:
+        who = view.seats[seat - 1].contestant
+        yours = "You win" if view.result is not None else "Your move"
+        line = (
+            f'<p class="turn p{seat}">{_mark(seat)}<span data-unless="{who}">{said}</span>'
+            f'<span data-for="{who}" hidden>{yours}</span></p>'
+        )
+    if view.result is not None:
+        return f'{line}<p class="reason">{escape(reason(view, view.result))}</p>'
+    return f"{line}{_last(view)}"
+
+
+def _last(view: View) -> str:
+    """What the last move was."""
+    if not view.moves:
+        return ""
+    seat = 2 - len(view.moves) % 2
+    return f'<p class="reason">{escape(name_at(view, seat))} played <b>{escape(view.moves[-1])}</b>.</p>'
+
+
+def _moves(view: View) -> str:
+    """The moves in order; of very many, the last."""
+    if not view.moves:
+        return '<p class="note">No move has been made yet.</p>'
+    first = max(len(view.moves) - MOST_MOVES, 0)
+    last = len(view.moves) - 1
+    items = "".join(
+        f'<li value="{at + 1}" class="p{1 + at % 2}{" last" if at == last else ""}">{escape(move)}</li>'
+        for at, move in enumerate(view.moves[first:], first)
+    )
+    earlier = f'<p class="note">{first:,} earlier moves are not shown here.</p>' if first else ""
+    near = view.max_turns is not None and view.max_turns - len(view.moves) <= NEAR_THE_END
+    limit = f'<p class="note">A draw after {view.max_turns:,} moves.</p>' if near else ""
+    return f'{earlier}<ol class="moves">{items}</ol>{limit}'

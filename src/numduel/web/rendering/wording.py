@@ -1,0 +1,145 @@
+"""What the page of a table says: whose turn it is, how a game ended, what is offered, what has happened."""
+
+from collections.abc import Iterable
+
+from ...match.events import (
+    DRAW,
+    UNDO,
+    Begun,
+    Declined,
+    Ended,
+    Event,
+    Hinted,
+    Moved,
+    Offered,
+    Rematched,
+    Seated,
+    TakenBack,
+)
+from ...match.round import Ending, Result
+from ..tables.view import Offer, View
+from .names import called
+
+
+def name_at(view: View, seat: int) -> str:
+    """What the one in a seat is called."""
+    return called(view.seats[seat - 1])
+
+
+def turn(view: View) -> str:
+    """Whose turn it is, or who has won."""
+    if view.result is not None:
+        return "A draw" if view.result.winner is None else f"{name_at(view, view.result.winner)} wins"
+    if view.to_move is None:
+        return "The game has not begun"
+    return f"{name_at(view, view.to_move)} {'is thinking' if view.thinking else 'to move'}"
+
+
+def reason(view: View, result: Result) -> str:
+    """Why a game has ended, in one sentence."""
+    who = "" if result.player is None else name_at(view, result.player)
+    match result.ending:
+        case Ending.FORFEIT:
+            return f"{who} tried “{result.attempt}”, which the rules forbid."
+        case Ending.RESIGNATION:
+            return f"{who} resigned."
+        case Ending.TIMEOUT:
+            return f"{who} ran out of time."
+        case Ending.ABANDONED:
+            return f"{who} left."
+    return f"{result.reason[:1].upper()}{result.reason[1:]}."
+
+
+def listed_moves(moves: Iterable[str]) -> str:
+    """Moves one after the other: 5, then 3."""
+    return ", then ".join(moves)
+
+
+def question(view: View, offer: Offer) -> str:
+    """What an offer asks of the other player; a wish to take moves back names them."""
+    who = name_at(view, offer.seat)
+    if offer.what == DRAW:
+        return f"{who} offers a draw."
+    if offer.what == UNDO:
+        moves = view.moves[offer.to_ply :]
+        which = "the last move" if len(moves) == 1 else f"the last {len(moves)} moves"
+        return f"{who} asks to take back {which}: {listed_moves(moves)}."
+    return f"{who} asks for a rematch."
+
+
+def waiting(view: View, offer: Offer) -> str:
+    """What is said to the one who has made an offer."""
+    other = name_at(view, 3 - offer.seat)
+    what = {DRAW: "You offered a draw", UNDO: "You asked to take back"}.get(
+        offer.what, "You asked for a rematch"
+    )
+    moves = f" {listed_moves(view.moves[offer.to_ply :])}" if offer.what == UNDO else ""
+    return f"{what}{moves}. {other} has not answered yet."
+
+
+_YOURS = {DRAW: "You offered a draw", UNDO: "You asked to take back"}
+
+
+def match_words(view: View) -> str:
+    """Which game of how long a match this is; nothing for a single game."""
+    if view.points is not None:
+        words = f"Game {view.game}, first to {view.points}"
+    elif view.rounds is not None and view.rounds > 1:
+        played = sum(seat.points for seat in view.seats) + view.draws + (view.result is None)
+        words = f"Game {played} of {view.rounds}"
+    else:
+        return ""
+    return words + (f", {view.draws} drawn" if view.draws else "")
+
+
+def news(before: View | None, after: View, events: Iterable[Event]) -> str:
+    """What has just happened, in a sentence or a few, for everybody who looks on."""
+    said = [_told(before, after, event) for event in events]
+    if before is not None:
+        said += _presence(before, after)
+    if said and after.to_move is not None and any(said) and not after.thinking:
+        said.append(f"{turn(after)}.")
+    return " ".join(filter(None, said))
+
+
+def _told(before: View | None, after: View, event: Event) -> str:
+    """An event in a sentence."""
+    match event:
+        case Moved():
+            return f"{name_at(after, event.seat)} played {event.move}."
+        case Ended():
+            return f"{reason(after, event.result)} {turn(after)}."
+        case TakenBack():
+            several = "were" if len(event.moves) > 1 else "was"
+            return f"{listed_moves(event.moves)} {several} taken back."
+        case Offered():
+            offer = Offer(number=event.number, seat=event.seat, what=event.what, to_ply=event.to_ply)
+            return question(after, offer)
+        case Declined():
+            return f"{name_at(after, event.seat)} says no to the {_OFFERS.get(event.what, 'rematch')}."
+        case Hinted():
+            about = "a hint" if event.about == "hint" else "an explanation"
+            return f"{name_at(after, event.seat)} asked for {about}."
+        case Seated():
+            return f"{name_at(after, event.seat)} is Player {event.seat}."
+        case Begun():
+            return f"Game {event.game} begins." if event.game > 1 else "The game begins."
+        case Rematched():
+            return "A rematch."
+    return ""
+
+
+_OFFERS = {DRAW: "draw", UNDO: "wish to take back"}
+
+
+def _presence(before: View, after: View) -> list[str]:
+    """Who has gone away or come back."""
+    return [
+        f"{called(now)} is {'away' if now.away else 'back'}."
+        for was, now in zip(
+            sorted(before.seats, key=lambda seat: seat.contestant),
+            sorted(after.seats, key=lambda seat: seat.contestant),
+            strict=True,
+        )
+        if was.away != now.away and now.person and was.taken
+    ]

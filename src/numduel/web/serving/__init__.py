@@ -1,0 +1,1 @@
+"""The server around the pages: listening, guarding, logging, stopping."""

@@ -1,0 +1,120 @@
+"""What is answered when something cannot be done: a page for people, a document for programs, a status."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from markupsafe import escape
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.types import Receive, Scope, Send
+
+from ...core.errors import NumduelError
+from ...core.registry import UnknownGame
+from ...store.errors import Damaged, EarlierReading, NoSuchGame, NoSuchRoom, StoreError
+from ..rendering.pages import Pages
+
+UNEXPECTED = "Something went wrong inside numduel; nothing that was confirmed is lost."
+
+
+class Problem(NamedTuple):
+    """A status, and what to tell whoever asked."""
+
+    status: int
+    sentence: str
+    headers: Mapping[str, str] = {}
+
+
+# What each kind of complaint is on the web; anything else that numduel says is the asker's mistake.
+_STATUSES: dict[type[Exception], int] = {
+    UnknownGame: 404,
+    NoSuchGame: 404,
+    NoSuchRoom: 404,
+    EarlierReading: 410,
+    Damaged: 500,
+    StoreError: 503,
+    NumduelError: 400,
+}
+
+
+def problem_of(error: Exception) -> Problem:
+    """What an error is to whoever asked; nothing of its inside is told unless it is a sentence of ours."""
+    if isinstance(error, HTTPException):
+        return Problem(error.status_code, _sentence(error), error.headers or {})
+    status = next((_STATUSES[kind] for kind in type(error).__mro__ if kind in _STATUSES), None)
+    if status is None:
+        return Problem(500, UNEXPECTED)
+    return Problem(getattr(error, "status", status), as_sentence(error))
+
+
+def as_sentence(error: Exception) -> str:
+    """What an error says, as a page says it.
+
+    >>> as_sentence(ValueError("there is no game 'dual'; did you mean duel?"))
+    "There is no game 'dual'; did you mean duel?"
+    >>> as_sentence(ValueError("a number is missing"))
+    'A number is missing.'
+    """
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?')) else '.'}"
+
+
+def _sentence(error: HTTPException) -> str:
+    """What an HTTPException says, or what is usual for its status."""
+    if error.detail != HTTPStatus(error.status_code).phrase:
+        return error.detail
+    return {
+        404: "There is nothing at this address.",
+        405: "This address is not used in this way.",
+    }.get(error.status_code, f"{error.detail}.")
+
+
+def wants_json(scope: Scope) -> bool:
+    """Whether a program asks, rather than a person who looks at pages."""
+    if scope["path"] == "/api" or scope["path"].startswith("/api/"):
+        return True
+    accept = next((value for name, value in scope["headers"] if name == b"accept"), b"")
+    return b"application/json" in accept and b"text/html" not in accept
+
+
+def error_response(request: Request, problem: Problem) -> Response:
+    """The answer to a request that cannot be served."""
+    if wants_json(request.scope):
+        document = {"error": problem.sentence, "status": problem.status}
+        return JSONResponse(document, problem.status, dict(problem.headers))
+    return _error_page(request, problem)
+
+
+def _error_page(request: Request, problem: Problem) -> Response:
+    title = HTTPStatus(problem.status).phrase
+    try:
+        pages: Pages = request.app.state.site.pages
+        page = pages.page(
+            request, "error.html", status=problem.status, title=title, sentence=problem.sentence
+        )
+    except Exception:  # an error page must not fail
+        page = HTMLResponse(_bare_page(title, problem.sentence), problem.status)
+    page.headers.update(dict(problem.headers))
+    return page
+
+
+def _bare_page(title: str, sentence: str) -> str:
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title></head>'
+        f'<body><main><h1>{escape(title)}</h1><p>{escape(sentence)}</p><p><a href="/">numduel</a></p></main>'
+        "</body></html>"
+    )
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, error: Exception) -> None:
+    """Answer a request with what went wrong."""
+    response = error_response(Request(scope, receive), problem_of(error))
+    await response(scope, receive, send)
+
+
+async def _handle(request: Request, error: Exception) -> Response:
+    return error_response(request, problem_of(error))
+
+
+HANDLERS: dict[Any, Any] = {HTTPException: _handle, NumduelError: _handle}

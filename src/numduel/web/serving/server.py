@@ -1,0 +1,191 @@
+"""The server: opens the store, listens, says where, serves until it is told to stop, and stops in order."""
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from ..app import close_tables, make_app
+from ..config import Config
+from ..site import Site
+from .addresses import BACKLOG, CannotServe, is_everywhere, listen, own_addresses, page_address
+from .building import build, open_store
+from .connections import Watch, protocols
+from .log import ErrorLines, Log, Observe
+from .security import is_loopback
+
+if TYPE_CHECKING:
+    from .metrics import Metrics
+
+__all__ = ["CannotServe", "serve"]
+
+INTERRUPTED = 130
+SPARE_FILES = 100  # open files that are no connections
+KEEP_ALIVE_SECONDS = 20
+PING_SECONDS = 20.0
+NOTICE_SECONDS = 1.5  # in which a proxy can see that the server is not ready any more
+
+
+def serve(config: Config) -> int:
+    """Serve until somebody stops it: the exit code.
+
+    CannotServe or StoreError, each one sentence, where nothing can be served. SIGTERM is a good end, Ctrl-C
+    an interruption; a second Ctrl-C ends it at once.
+    """
+    log = Log(sys.stderr if config.log else None)
+    files = max(2 * SPARE_FILES, _raise_file_limit())
+    watch = Watch(config.limits, min(config.limits.connections, files - SPARE_FILES))
+    with contextlib.ExitStack() as opened:
+        store = opened.enter_context(contextlib.closing(open_store(config)))
+        listener = opened.enter_context(listen(config.host, config.port))
+        metrics = None if config.metrics_port is None else _metrics(config.metrics_port)
+        server = Server(build(config, store), watch, log, metrics)
+        _say_other_port(config.port, listener.getsockname()[1])
+        server.run(sockets=[listener])
+    return server.code
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server, which tells the tables before it stops."""
+
+    def __init__(self, site: Site, watch: Watch, log: Log, metrics: "Metrics | None") -> None:
+        super().__init__(_uvicorn_config(site, watch, log, None if metrics is None else metrics.observe))
+        self._site = site
+        self._watch = watch
+        self.code = 0
+        if metrics is not None:
+            metrics.tell("connections", "Open connections.", lambda: len(self.server_state.connections))
+            metrics.tell("half_open", "Connections that ask for nothing yet.", lambda: len(watch.heads))
+            metrics.tell("ready", "Whether new visitors are taken.", lambda: not site.stopping)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say where."""
+        await super().startup(sockets)
+        self._watch.sweep(asyncio.get_running_loop())
+        if self.started and sockets and not self.should_exit:
+            _announce(self._site, *sockets[0].getsockname()[:2])
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell the tables, then end what still runs, within the time there is."""
+        config = self._site.config
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(config.drain_seconds / 2):
+                await close_tables(self._site)
+                if config.public_url is not None:
+                    await asyncio.sleep(NOTICE_SECONDS)
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take SIGTERM and Ctrl-C from now on, until the process ends."""
+        if threading.current_thread() is threading.main_thread():
+            for each in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(each, self.handle_exit)
+        yield
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop in order; at once when Ctrl-C comes again."""
+        if sig == signal.SIGINT and self.should_exit:
+            for child in multiprocessing.active_children():
+                child.kill()
+            os._exit(INTERRUPTED)  # everything that was confirmed is on the disk
+        self.code = max(self.code, INTERRUPTED if sig == signal.SIGINT else 0)
+        self.should_exit = True
+
+
+def _uvicorn_config(site: Site, watch: Watch, log: Log, observe: Observe | None) -> uvicorn.Config:
+    page, socket_ = protocols(watch)
+    config = site.config
+    _log_complaints(log)
+    return uvicorn.Config(
+        make_app(site, log, observe),
+        loop="uvloop",
+        http=page,  # type: ignore[arg-type]
+        ws=socket_,  # type: ignore[arg-type]
+        ws_max_size=config.limits.frame_bytes,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        # Who asks is told by a proxy only where there is one: before the public URL.
+        proxy_headers=config.public_url is not None,
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=max(1, int(config.drain_seconds * 0.3)),
+    )
+
+
+def _metrics(port: int) -> "Metrics":
+    from .metrics import Metrics  # what it needs takes long to load
+
+    metrics = Metrics()
+    try:
+        metrics.serve(port)
+    except (OSError, OverflowError) as error:
+        raise CannotServe(f"cannot listen on port {port} for metrics: {error}") from None
+    return metrics
+
+
+def _log_complaints(log: Log) -> None:
+    """Have everything that is complained of, here and in what we stand on, written as lines of the log."""
+    for name in ("asyncio", "numduel", "uvicorn"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [ErrorLines(log)], False
+        logger.setLevel(logging.WARNING)
+
+
+def _announce(site: Site, address: str, port: int) -> None:
+    """Say where the server is, and show its first page where there is a desktop."""
+    config = site.config
+    everywhere = is_everywhere(address)
+    here = page_address("127.0.0.1" if everywhere else address, port)
+    lines = [f"numduel is at {here}"]
+    if config.public_url is not None:
+        lines.append(f"For others: {config.public_url}")
+    elif everywhere:
+        lines += [f"In the same network: {page_address(one, port)}" for one in own_addresses()]
+    elif is_loopback(address):
+        lines.append("Only this machine can reach it; --host 0.0.0.0 lets phones in the same network join.")
+    lines.append(f"Games are kept in {site.store.name}. Ctrl-C stops the server.")
+    with contextlib.suppress(OSError):  # whoever started us may have gone
+        print(*lines, sep="\n", flush=True)
+    if config.open_browser and _has_desktop():
+        threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
+
+
+def _has_desktop() -> bool:
+    if sys.stdout is None or not sys.stdout.isatty() or "SSH_CONNECTION" in os.environ:
+        return False
+    return sys.platform == "darwin" or any(os.environ.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def _raise_file_limit() -> int:
+    """Allow as many open files as the system lets us; how many that is."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # Where there is no limit, the system may have one that it does not tell.
+    for wanted in (1 << 17, 24_576, 10_240) if hard == resource.RLIM_INFINITY else (hard,):
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+            return max(soft, wanted)
+    return soft
+
+
+def _say_other_port(wanted: int, port: int) -> None:
+    if wanted not in (0, port):
+        print(f"numduel: port {wanted} is taken; this is port {port}", file=sys.stderr, flush=True)

@@ -1,0 +1,1 @@
+"""Live tables: rooms, what people command there, and who is told."""

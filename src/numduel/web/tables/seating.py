@@ -1,0 +1,173 @@
+"""Seating: who has the keys to which seats, and how they get them, pass them on and give them up."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from ...core.errors import NumduelError
+from ...match.events import Sit
+from ...match.setup import is_name
+from ...store.base import Store
+from ...store.errors import StoreError
+from ...store.journal import Journal, resume
+from ...store.rooms import KEY_GONE, RoomKey, RoomRow
+from .audience import Listener, Reply
+from .rooms import Options, Room
+
+if TYPE_CHECKING:
+    from .lobby import Lobby
+
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
+_MOMENT = "%Y-%m-%dT%H:%M:%SZ"
+MOST_KEYS = 16  # to one table: devices and open links together
+
+
+class NotAllowed(NumduelError):
+    """What somebody wants at a table and may not have, explained in one sentence."""
+
+    def __init__(self, sentence: str, status: int = 403) -> None:
+        super().__init__(sentence)
+        self.status = status  # of an answer over HTTP
+
+
+def new_room_id() -> str:
+    """A name for a table that nobody can guess."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(10))
+
+
+def keys_of(room: str, owners: tuple[str | None, str | None]) -> list[RoomKey]:
+    """The keys to a new table."""
+    return [RoomKey(room=room, contestant=who, hash=by) for who, by in enumerate(owners) if by is not None]
+
+
+class Seating:
+    """Gives seats at the tables of a lobby to people, durably before anybody sees it."""
+
+    def __init__(self, lobby: "Lobby") -> None:
+        self._lobby = lobby
+
+    async def sit(self, room: Room, contestant: int, by: str, name: str) -> None:
+        """Take a seat that nobody has, or go by another name in one's own; NotAllowed if that cannot be."""
+        if contestant not in (0, 1) or not room.session.setup.is_person(contestant):
+            raise NotAllowed("a computer sits there", 409)
+        name = name.strip()
+        if not is_name(name):
+            raise NotAllowed("a player's name must be printable and have at most 40 characters", 400)
+        if not room.owns(by, contestant):
+            async with room.door:  # two who sit down at once do so one after the other
+                if room.taken(contestant):
+                    raise NotAllowed("this seat is taken", 409)
+                await self._change_keys(room, come=[RoomKey(room=room.id, contestant=contestant, hash=by)])
+        await room.settled()
+        if room.session.under_way:
+            await self._lobby.act(room, Sit(room.seat_of(contestant), name))
+
+    async def make_link(self, room: Room, by: str, link: str, contestant: int | None = None) -> str:
+        """Let the key with hash `link` be handed in once, for one or all of somebody's seats; until when."""
+        mine = [who for who in room.contestants(by) if contestant in (None, who)]
+        if not mine:
+            raise NotAllowed("this seat is not yours")
+        now = datetime.now(UTC)
+        late = [key for key in room.keys if key.until is not None and key.until <= now.strftime(_MOMENT)]
+        if len(room.keys) - len(late) >= MOST_KEYS:
+            raise NotAllowed(f"a table has at most {MOST_KEYS} keys and links", 409)
+        until = (now + timedelta(seconds=self._lobby.config.seat_link_seconds)).strftime(_MOMENT)
+        keys = [RoomKey(room=room.id, contestant=who, hash=link, until=until) for who in mine]
+        await self._change_keys(room, gone=late, come=keys)
+        return until
+
+    async def hand_in(self, room: Room, link: str, by: str) -> tuple[int, ...]:
+        """Give the seats of a link to somebody, whose other seats stay theirs; whom they play for now."""
+        keys = [key for key in room.keys if key.hash == link and key.until is not None]
+        if not keys:
+            raise NotAllowed("this seat link has been used or taken back", 410)
+        if (keys[0].until or "") <= datetime.now(UTC).strftime(_MOMENT):
+            raise NotAllowed("this seat link has expired; ask for another", 410)
+        own = [RoomKey(room=room.id, contestant=key.contestant, hash=by) for key in keys]
+        await self._change_keys(room, gone=keys, come=own)
+        return room.contestants(by)
+
+    async def _change_keys(
+        self, room: Room, *, gone: Sequence[RoomKey] = (), come: Sequence[RoomKey] = ()
+    ) -> None:
+        rooms = self._lobby.store.rooms
+        try:
+            await self._lobby.commits.call(rooms.change_keys, room.id, gone=gone, come=come)
+        except StoreError as error:
+            raise NotAllowed(str(error), 410 if str(error) == KEY_GONE else 503) from None
+        kept = [key for key in room.keys if key not in gone]
+        room.set_keys(kept + [key for key in come if key not in kept])
+        self._keys_changed(room)
+
+    def _keys_changed(self, room: Room) -> None:
+        """Let everyone know whose seats are whose."""
+        for listener in tuple(room.audience.listeners):
+            before = listener.contestants
+            for contestant in before:
+                room.presence.go(contestant, self._lobby.clock())
+            self.recognize(room, listener, tell=before != room.contestants(listener.by))
+            for contestant in listener.contestants:
+                room.presence.come(contestant)
+        self._lobby.show(room)
+
+    def recognize(self, room: Room, listener: Listener, tell: bool = True) -> None:
+        """Know whom somebody plays for, and tell them."""
+        listener.contestants = room.contestants(listener.by)
+        if tell:
+            who = ",".join(map(str, listener.contestants))
+            listener.push(Reply(f'{{"type":"you","contestants":[{who}]}}'))
+
+    # Tables of one's own
+
+    async def rooms_of(self, by: str, most: int) -> list[RoomRow]:
+        """The tables to which somebody has a key, from the one used last back."""
+        rows = await self._lobby.commits.call(self._lobby.store.rooms.of_key, by, most)
+        in_use = self._lobby.memory.rooms  # when those were last used, the store does not know yet
+        return sorted(rows, key=lambda row: in_use[row.id].used if row.id in in_use else -1.0, reverse=True)
+
+    async def adopt(self, game: int, by: str) -> Room:
+        """A table, with both seats, for a game that was begun at a terminal; NotAllowed if it is over."""
+        store, commits = self._lobby.store, self._lobby.commits
+        journal = await commits.call(_take_up, store, game)
+        known = None if journal.match is None else await commits.call(store.rooms.of_match, journal.match)
+        if known is not None:
+            room = await self._lobby.room(known)
+            if len(room.contestants(by)) < sum(map(room.session.setup.is_person, (0, 1))):
+                raise NotAllowed("this game is played at a table already, by somebody else", 409)
+            return room
+        setup = journal.session.setup
+        one, other = (by if setup.is_person(contestant) else None for contestant in (0, 1))
+        return await self._lobby.open(journal, Options(), (one, other))
+
+    async def delete(self, room: Room, by: str) -> None:
+        """Give up one's seats; where nobody else has one, the table and all its games are forgotten."""
+        if not room.contestants(by):
+            raise NotAllowed("this game is not yours")
+        await room.settled()
+        others = any(key.hash != by and key.until is None for key in room.keys)
+        if others and room.session.under_way and room.session.round.moves:
+            raise NotAllowed("this game is not over; resign first", 409)
+        if others:
+            gone = [key for key in room.keys if key.hash == by]
+            await self._change_keys(room, gone=gone)
+            return
+        self._lobby.forget(room)
+        await self._lobby.commits.call(_delete, self._lobby.store, room.row)
+
+
+def _take_up(store: Store, game: int) -> Journal:
+    """The journal of a game that is not over, and that has a match, so that a table can be made for it."""
+    journal = resume(store, game, from_beginning=True)
+    if journal.session.finished:
+        raise NotAllowed("this game is over", 409)
+    if journal.match is None:  # it came from elsewhere, and becomes a match by the first thing that happens
+        journal.submit(Sit(1, journal.session.setup.names[journal.session.seats[0]]))
+    return journal
+
+
+def _delete(store: Store, row: RoomRow) -> None:
+    """Forget a table, then its games: should we be stopped in between, nobody finds them here."""
+    store.rooms.delete(row.id)
+    for number, _ in store.games_of_match(row.match):
+        store.delete(number)
