@@ -243,7 +243,7 @@ def test_an_open_seat_is_taken_once(client: httpx.Client) -> None:
     assert taken.status_code == 200
     assert client.post(path, json={"player": 2, "name": "Other"}).status_code == 409
     view = client.get(f"/api/rooms/{table['id']}").json()
-    assert [seat["name"] for seat in view["seats"]] == ["A", "Guest"]
+    assert [seat["name"] for seat in view["seats"]] == ["Player 1", "Guest"]
     tell(client, table, table["keys"][0], play("1", 1, "+1"))
     assert tell(client, table, taken.json()["key"], play("2", 2, "+1"))["type"] == "done"
 

@@ -107,7 +107,7 @@ def test_without_its_packages_it_says_how_to_install_them(tmp_path: Path, path: 
     shadowed = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
     refused = numduel("web", "--no-open", "--db", str(path), PYTHONPATH=shadowed)
     assert refused.code == 1
-    assert refused.complaint.startswith("numduel: numduel web needs the package uvicorn: ")
+    assert refused.complaint.startswith("numduel: the web needs the package uvicorn: ")
     assert " -m pip install --upgrade " in refused.complaint
     assert not path.exists()
 

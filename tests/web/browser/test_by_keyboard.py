@@ -89,7 +89,7 @@ def test_the_same_news_twice_is_told_twice(somebody: Visitor) -> None:
     assert first == second
     assert first
     somebody.table.play("+1")
-    somebody.table.act(re.compile("Ask to take back"))
+    somebody.table.act(re.compile("Take back"))
     expect(somebody.table.moves).to_have_count(0)
     somebody.table.play("+1")
     told = somebody.page.evaluate(heard)[2:]

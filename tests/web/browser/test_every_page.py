@@ -80,7 +80,7 @@ TREE = """
     - paragraph:
       - button "Hint"
       - button "Why?"
-      - button "Ask to take back 3"
+      - button "Take back 3"
       - button "Offer a draw"
       - button "Resign"
   - complementary "About this game":

@@ -57,7 +57,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
         if package is None:
             raise
         raise Failed(
-            f"numduel web needs the package {package}: {install_line(*sorted({*PACKAGES.values()}))}"
+            f"the web needs the package {package}: {install_line(*sorted({*PACKAGES.values()}))}"
         ) from None
     config = Config(
         host=options.host,

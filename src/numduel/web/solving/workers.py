@@ -9,21 +9,22 @@ from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
 
+from ...core.errors import NumduelError
 from . import work
 from .bounded import Bounded
 
 REMEMBERED = 1_000  # subjects, by the worker that last had them
 
 
-class NoneFree(Exception):
+class NoneFree(NumduelError):
     """All processes were busy, for as long as anybody waits."""
 
 
-class TooSlow(Exception):
+class TooSlow(NumduelError):
     """The question took longer than it may; its process was killed, and there is a new one."""
 
 
-class Crashed(Exception):
+class Crashed(NumduelError):
     """The process died of the question, or was killed by somebody else."""
 
 

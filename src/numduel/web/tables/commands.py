@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from ...core.errors import NumduelError
 from ...match.decisions import Refused as NotCarriedOut
 from ...match.events import (
     DRAW,
@@ -159,7 +160,7 @@ def _carried_out(room: Room, command: Command, by: str | None) -> list[Event]:
     return events
 
 
-class _NotAllowed(Exception):
+class _NotAllowed(NumduelError):
     """A wish that is refused before the session is asked: code and sentence."""
 
 
