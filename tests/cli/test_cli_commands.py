@@ -118,7 +118,7 @@ def test_a_target_of_thousands_of_digits_is_told_shortened() -> None:
 def test_the_rules_of_a_game_name_its_variants_with_what_they_are_about(game: str) -> None:
     _, _, told = numduel("rules", game).out.partition("\nVariants:")
     for variant in library.games()[game].variants:
-        assert re.search(rf"^  {game}:{variant.name} +{re.escape(variant.about)}$", told, re.MULTILINE)
+        assert f"{game}:{variant.name} {variant.about}" in " ".join(told.split())
 
 
 def test_errata_are_told_for_every_game() -> None:

@@ -24,8 +24,8 @@ from numduel.match.session import Session
 from numduel.match.setup import Setup
 from numduel.players import find
 from numduel.solver.answers import Answers
-from numduel.web.solving import solver as solver_module
 from numduel.web.config import Config, WebLimits
+from numduel.web.solving import solver as solver_module
 from numduel.web.solving.knowledge import Knowledge
 from numduel.web.solving.solver import Busy, Solver, Unanswerable
 
