@@ -22,6 +22,7 @@ from ..site import Site
 from .addresses import BACKLOG, CannotServe, is_everywhere, listen, own_addresses, page_address
 from .building import build, open_store
 from .connections import Watch, protocols
+from .garbage import Garbage
 from .log import ErrorLines, Log, Observe
 from .security import is_loopback
 
@@ -72,13 +73,20 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say where."""
         await super().startup(sockets)
-        self._watch.sweep(asyncio.get_running_loop())
+        loop = asyncio.get_running_loop()
+        self._watch.sweep(loop)
+        self._garbage = loop.create_task(Garbage(self._work).run())
         if self.started and sockets and not self.should_exit:
             _announce(self._site, *sockets[0].getsockname()[:2])
+
+    def _work(self) -> int:
+        """A number that grows with whatever is done here."""
+        return self._site.lobby.commits.count + self.server_state.total_requests
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the tables, then end what still runs, within the time there is."""
         config = self._site.config
+        self._garbage.cancel()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(config.drain_seconds / 2):
                 await close_tables(self._site)

@@ -1,0 +1,81 @@
+"""Garbage: what is new is looked through all the time, everything in quiet moments."""
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from numduel.web.serving.garbage import LONGEST_SECONDS, Garbage
+
+
+class Cycle:
+    """Something that only a collection gets rid of."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+class Busy:
+    """A server that does something every second, and its garbage."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.garbage = Garbage(lambda: self.done)
+
+    def work(self, seconds: float = 1.0) -> None:
+        self.done += 1
+        self.garbage.look(seconds)
+
+    def rest(self) -> None:
+        self.garbage.look(1.0)
+
+
+@pytest.fixture(autouse=True)
+def by_hand() -> Iterator[None]:
+    gc.disable()
+    yield
+    gc.unfreeze()
+    gc.enable()
+
+
+def in_use(server: Busy) -> "tuple[list[Cycle], weakref.ref[Cycle]]":
+    """Something that was in use when it was last looked through."""
+    used = [Cycle()]
+    server.work()
+    return used, weakref.ref(used[0])
+
+
+def test_what_is_new_is_collected_under_load() -> None:
+    server = Busy()
+    dropped = weakref.ref(Cycle())
+    server.work()
+    assert dropped() is None
+
+
+def test_what_was_in_use_is_collected_in_the_next_quiet_moment() -> None:
+    server = Busy()
+    used, dropped = in_use(server)
+    used.clear()
+    server.work()
+    assert dropped() is not None
+    server.rest()
+    assert dropped() is None
+
+
+def test_without_quiet_moments_everything_is_looked_through_in_the_end() -> None:
+    server = Busy()
+    used, dropped = in_use(server)
+    used.clear()
+    server.work(LONGEST_SECONDS)
+    assert dropped() is None
+
+
+def test_an_idle_server_does_not_look_again_and_again() -> None:
+    server = Busy()
+    server.work()
+    server.rest()
+    dropped = weakref.ref(Cycle())
+    for _ in range(int(2 * LONGEST_SECONDS)):
+        server.rest()
+    assert dropped() is not None
