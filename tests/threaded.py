@@ -16,7 +16,7 @@ class ThreadedServer(AbstractContextManager["ThreadedServer"]):
     """Serves until the block ends."""
 
     def __init__(self, config: Config, db: Path) -> None:
-        self.url = ""
+        self.port, self.url = 0, ""
         self._ready = threading.Event()
         self._config, self._db = config, db
         self._loop: asyncio.AbstractEventLoop
@@ -28,7 +28,7 @@ class ThreadedServer(AbstractContextManager["ThreadedServer"]):
     async def _serve(self) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         async with serving(self._config, self._db) as served:
-            self.url = f"http://127.0.0.1:{served.port}"
+            self.port, self.url = served.port, f"http://127.0.0.1:{served.port}"
             self._ready.set()
             await self._stop.wait()
 

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from threaded import ThreadedServer
 from webserver import WebServer
 
+from numduel.web.config import Config, WebLimits
+
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
-REQUEST_SECONDS = 10  # WebLimits
+IMPATIENT = WebLimits(request_seconds=2, idle_seconds=4)
 
 
 @pytest.fixture
@@ -45,7 +48,7 @@ def test_who_does_not_finish_a_request_is_cut_off(path: Path) -> None:
         HALF_A_HEAD,
         b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n12",
     ]
-    with WebServer(path) as server, contextlib.ExitStack() as opened:
+    with ThreadedServer(Config(limits=IMPATIENT), path) as server, contextlib.ExitStack() as opened:
         begun = time.monotonic()
         halves = [
             opened.enter_context(socket.create_connection(("127.0.0.1", server.port))) for _ in beginnings
@@ -53,19 +56,22 @@ def test_who_does_not_finish_a_request_is_cut_off(path: Path) -> None:
         for half, beginning in zip(halves, beginnings, strict=True):
             half.sendall(beginning)
         # A byte now and then does not help.
-        while time.monotonic() - begun < REQUEST_SECONDS - 1:
+        while time.monotonic() - begun < IMPATIENT.request_seconds / 2:
             halves[2].sendall(b"x")
-            time.sleep(1)
+            time.sleep(0.2)
         for half in halves:
-            half.settimeout(begun + REQUEST_SECONDS + 3 - time.monotonic())
+            half.settimeout(begun + IMPATIENT.request_seconds + 3 - time.monotonic())
             with contextlib.suppress(ConnectionError):
                 while half.recv(4096):
                     pass
 
 
 def test_a_connection_on_which_nothing_more_is_asked_is_closed(path: Path) -> None:
-    with WebServer(path) as server, socket.create_connection(("127.0.0.1", server.port), timeout=25) as kept:
-        for pause in (0, REQUEST_SECONDS + 1):  # which is not counted as an unfinished request
+    with (
+        ThreadedServer(Config(limits=IMPATIENT), path) as server,
+        socket.create_connection(("127.0.0.1", server.port), timeout=10) as kept,
+    ):
+        for pause in (0, IMPATIENT.request_seconds + 1):  # which is not counted as an unfinished request
             time.sleep(pause)
             kept.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             answer = b""

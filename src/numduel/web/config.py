@@ -26,6 +26,7 @@ class WebLimits:
     head_bytes: int = 16_384  # of a request, before its body
     request_seconds: float = 10.0  # to say what one wants, and then again to send the body
     answer_seconds: float = 60.0  # to take the answer
+    idle_seconds: int = 20  # that a connection is kept after an answer
     sockets: int = 20_000
     sockets_a_room: int = 500
     rooms_in_memory: int = 20_000

@@ -33,7 +33,6 @@ __all__ = ["CannotServe", "serve"]
 
 INTERRUPTED = 130
 SPARE_FILES = 100  # open files that are no connections
-KEEP_ALIVE_SECONDS = 20
 PING_SECONDS = 20.0
 NOTICE_SECONDS = 1.5  # in which a proxy can see that the server is not ready any more
 
@@ -132,7 +131,7 @@ def _uvicorn_config(site: Site, watch: Watch, log: Log, observe: Observe | None)
         # Who asks is told by a proxy only where there is one: before the public URL.
         proxy_headers=config.public_url is not None,
         backlog=BACKLOG,
-        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_keep_alive=config.limits.idle_seconds,
         timeout_graceful_shutdown=max(1, int(config.drain_seconds * 0.3)),
     )
 
