@@ -163,11 +163,11 @@ def test_a_step_is_told_and_the_next_one_offered(db: str) -> None:
         assert "\nYou have beaten level:1 from both seats: level:2 is next.\n" in shown
         assert "l ladder: level:2 with you as Player 1," in shown
         terminal.type("l")
-        terminal.expect("A against level:2")
+        terminal.expect("Player 1 against level:2")
         shown = win_at_terminal(terminal)
         assert "You have beaten level:2 as Player 1: beat it as Player 2, and level:3 is next." in shown
         terminal.type("l")
-        terminal.expect("level:2 against B")
+        terminal.expect("level:2 against Player 2")
 
 
 def test_a_game_that_brings_nothing_new_says_nothing(db: str) -> None:

@@ -90,7 +90,8 @@ class Sitting:
         chosen = {"a": setup, "s": swapped, "+": stronger, "-": weaker, "l": climbing}.get(pressed)
         if chosen is None:
             return None
-        self.console.say("", f"{chosen.names[0]} against {chosen.names[1]}", "")
+        one, other = (chosen.name_at(seat, who) for seat, who in ((1, chosen.first), (2, 1 - chosen.first)))
+        self.console.say("", f"{one} against {other}", "")
         return dataclasses.replace(chosen, seed=setup.seed + 1)
 
     def review(self, number: int | None) -> None:
