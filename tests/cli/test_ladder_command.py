@@ -222,7 +222,8 @@ def test_one_key_leads_from_the_menu_to_a_game_against_a_fitting_opponent(db: st
         assert game is not None
         assert found[1] == full_title(game)
         assert found[3] in [variant.about for variant in game.variants]
-        terminal.expect(f"{found[1]}. {game.voice().aim()} Type\nrules for all of it.\n\n")
+        told = terminal.expect("rules for all of it.\n\n")
+        assert f"{found[1]}. {game.voice().aim()} Type" in " ".join(told.split())
         terminal.expect(f"Player {found[2]}, ")
         terminal.resign()
         terminal.leave()
@@ -261,7 +262,7 @@ def test_two_keys_climb_the_ladder_of_a_game(db: str) -> None:
         climb = "  l      climb the ladder (sevens): level:2 with you as Player 2\n"
         assert climb in terminal.expect(KEY)
         terminal.type("l")
-        terminal.expect("please choose a digit (1-5): ")
+        terminal.expect("Player 2, please choose a digit (1-5): ")
         terminal.resign()
         terminal.leave()
         assert "climb the ladder: level:2 with you as Player 2" in terminal.expect(KEY)

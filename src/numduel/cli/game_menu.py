@@ -109,7 +109,7 @@ class GameMenu:
         except (UsageError, Failed) as error:
             self.console.say(*paragraph(f"Not possible: {error}"))
             return 0
-        self.console.say("", *(introduction(setup) if self.console.interactive else []))
+        self.console.say("", *(introduction(setup) if self.console.attended else []))
         return Sitting(self.console, coach=self.coach).play(setup, players)
 
     def ask_rounds(self) -> int | None:

@@ -31,7 +31,6 @@ class Menu:
                 pass
             return code
         except EndOfInput:
-            self.console.say("")
             return 0
 
     def choose(self) -> int | None:

@@ -38,7 +38,7 @@ class Narrator:
 
     def tell_what_else(self) -> None:
         """Once, at a terminal, say what may be typed besides a move."""
-        if self.console.interactive and not self._told_what_else:
+        if self.console.attended and not self._told_what_else:
             self.console.say(ALSO, style="dim")
             self._told_what_else = True
 

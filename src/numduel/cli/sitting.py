@@ -77,7 +77,7 @@ class Sitting:
         climbing = next_step(host.journal.store, setup)
         keys |= {"l": f"ladder: {step_in_words(climbing)}"} if climbing else {}
         keys |= {"r": "review"} if host.journal.last_saved is not None else {}
-        keys["b"] = "back"
+        keys["b"] = "or Enter back"
         while True:
             # A key and what it does stay on one line: only a plain blank is a place to fold.
             offered = ", ".join(f"{key} {what}".replace(" ", "\xa0") for key, what in keys.items())

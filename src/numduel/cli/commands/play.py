@@ -39,7 +39,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
         check_coach(options.hints)
     setup = setup_of(options)
     players = seat_players(setup, options.plain)
-    if console.interactive:
+    if console.attended:
         console.say(*introduction(setup))
     if options.first == "toss":
         console.say(f"The toss: {setup.names[setup.first]} begins, as Player 1.")
