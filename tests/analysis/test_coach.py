@@ -1,6 +1,7 @@
 """Coach: what is said before a move, beside the moves, and after a game."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,9 +10,9 @@ from naive import small_games
 from strategies import GAMES, steps, walk
 
 from numduel import Position, load
-from numduel.analysis.coach import lesson, move_values, warning
+from numduel.analysis.coach import draw_warning, lesson, move_values, warning, why_turned
 from numduel.analysis.review import review
-from numduel.core.verdict import Value
+from numduel.core.verdict import Value, Verdict
 from numduel.engine.limits import Limits
 from numduel.match.reading import parse
 from numduel.match.record import Record
@@ -20,7 +21,9 @@ from numduel.solver.answers import Answers
 
 @pytest.mark.parametrize("name", GAMES)
 @given(data=st.data())
-def test_a_player_is_warned_just_where_a_move_gives_something_away(name: str, data: st.DataObject) -> None:
+def test_a_player_is_warned_just_where_a_move_gives_something_away_or_loses_much_sooner(
+    name: str, data: st.DataObject
+) -> None:
     game = data.draw(small_games(name))
     answers = Answers(game)
     for position in walk(game, data.draw(steps(12))):
@@ -28,10 +31,36 @@ def test_a_player_is_warned_just_where_a_move_gives_something_away(name: str, da
         best = max((verdict.rank for _, verdict in made), default=None)
         for move, verdict in made:
             said = warning(position, move, answers)
-            assert (said is not None) == (verdict.rank[0] != best[0])  # type: ignore[index]
+            given_away = verdict.rank[0] != best[0]  # type: ignore[index]
+            assert (said is not None) == (given_away or hurries(verdict, made))
             if said is not None:
                 assert ("win" in said) == any(each.value is Value.WIN for _, each in made)
                 assert said.endswith("; really?")
+
+
+def hurries(verdict: Verdict, made: list[tuple[Any, Verdict]]) -> bool:
+    """Whether every move loses, this one in less than half the moves of the longest, and at least 4 fewer."""
+    lengths = [each.plies for _, each in made if each.value is Value.LOSS and each.plies is not None]
+    if len(lengths) < len(made) or verdict.plies is None:
+        return False
+    return verdict.plies < max(lengths) / 2 and max(lengths) - verdict.plies >= 4
+
+
+def test_who_is_lost_is_warned_of_a_move_that_loses_much_sooner() -> None:
+    game = load("digit-stack:sevens")
+    said = [warning(Position.start(game), digit, Answers(game)) for digit in (1, 2, 3, 4, 5)]
+    assert said == [*["That loses in 2 moves, where another move lasts 13; really?"] * 4, None]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(data=st.data())
+def test_a_draw_is_warned_of_just_where_it_gives_a_win_away(name: str, data: st.DataObject) -> None:
+    game = data.draw(small_games(name))
+    answers = Answers(game)
+    for position in walk(game, data.draw(steps(12))):
+        winner = answers.verdict(position.state).value.winner(position.player)
+        warned = [player for player in (1, 2) if draw_warning(position, player, answers)]
+        assert warned == [player for player in (1, 2) if player == winner]
 
 
 def test_nobody_is_warned_of_what_is_not_known() -> None:
@@ -76,7 +105,11 @@ def test_a_lesson_says_where_it_turned_why_and_what_to_try() -> None:
     [
         (
             '[spec "digit-stack"] 2 5 8 9',
-            "With best play Player 1 wins here from the start, so that Player 2",
+            "away. Player 1 wins here from the start, whatever anyone plays. What to try: digit-stack:",
+        ),
+        (
+            '[spec "operation-duel"] +1 +1',
+            "Player 2 wins here from the start, so that Player 1 could only hope for a mistake.",
         ),
         (
             '[spec "top-stack-twelve"] 1 2 3',
@@ -98,6 +131,37 @@ def test_a_lesson_says_where_it_turned_why_and_what_to_try() -> None:
 )
 def test_a_lesson_fits_every_end(text: str, told: str) -> None:
     assert told in taught(text)
+
+
+def test_a_lesson_from_a_lost_seat_says_what_would_have_lasted_longer() -> None:
+    assert taught('[spec "digit-stack:sevens"] 3 5').endswith(
+        "could only hope for a mistake. Player 1's 3 at move 1 loses in 2 moves. What lasts longer: 5 leaves "
+        "5, and loses in 13 moves: only 4 wins then, in 12 moves. What to try: the other seat or "
+        "digit-stack:dozens."
+    )
+    assert "longer" not in taught('[spec "digit-stack:sevens"] 5 4')
+    assert "longer" not in taught('[spec "digit-stack:sevens"] [ending "resignation"]')
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            '[spec "operation-duel:target=9"] *2 *2 +1 +1 +1 +1 +1',
+            "*2 leaves 4: 9 is odd, so that doubling only ever helps the other player: whoever faces an odd "
+            "number loses. +1 leaves 3.",
+        ),
+        ('[spec "digit-stack:sevens"] 5 1', "1 leaves 51"),
+        ('[spec "operation-duel:target=5"] [ending "resignation"] +1', "From 2, +1 leaves 3: 5 is odd"),
+        ('[spec "digit-stack"] 1 2 3 4', ""),
+    ],
+)
+def test_why_a_game_turned_is_told_of_every_turning_point(text: str, why: str) -> None:
+    record = parse(text)
+    answers = Answers(record.game)
+    said = why_turned(review(record, answers), answers)
+    assert why in said
+    assert bool(why) == bool(said)
 
 
 @pytest.mark.parametrize("name", GAMES)

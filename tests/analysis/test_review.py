@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -145,13 +146,35 @@ def test_the_share_of_good_choices_counts_only_those_that_mattered() -> None:
 def test_the_turning_point_comes_first_with_what_would_have_been_better() -> None:
     told = decided(reviewed('[spec "top-stack-twelve"] 5 1'))
     assert told.startswith("The turning point is move 2: Player 2's 1 let it slip.")
-    assert re.search(r"\b6\b.* wins in 2 moves\.$", told)
+    assert re.search(r"\b6\b.* wins in 2 moves\. ", told)
+
+
+def test_the_turning_point_is_told_with_its_reason_and_where_to_look_further() -> None:
+    told = decided(reviewed('[spec "operation-duel:target=5"] [player2 "Zoe"] +1 *2 +1'))
+    assert told == (
+        "The turning point is move 2: Player 2 (Zoe)'s *2 lost it. Better: +1, which wins in 3 moves. *2 "
+        "leaves 4: 5 is odd, so that doubling only ever helps the other player: whoever faces an odd number "
+        "loses. +1 leaves 3. More: numduel explain operation-duel:target=5 --moves +1"
+    )
+
+
+def test_the_command_to_look_further_explains_the_position_in_which_it_turned() -> None:
+    command = decided(reviewed(SEE_SAW)).partition("More: numduel ")[2]
+    assert command == "explain top-stack-twelve --moves '5 1 3 3 3'"
+    assert "6 loses" in numduel(*shlex.split(command)).out.replace("\n", " ")
+
+
+def test_a_lost_game_that_was_hurried_is_told_what_lasts_longer() -> None:
+    shown = reviewed('[spec "digit-stack:sevens"] 3 5')
+    assert "Player 1's 3 at move 1 loses in 2 moves. What lasts longer: 5 " in decided(shown)
+    assert shown.lines[-2].endswith("loses in 2 moves (lasts longer: 5)")
+    assert "longer" not in reviewed('[spec "digit-stack:sevens"] [ending "resignation"]').out
 
 
 def test_a_review_names_the_game_who_played_and_how_it_ended() -> None:
     first = " ".join(reviewed(SEE_SAW).out.partition("\n\n")[0].split())
     assert first.startswith("top-stack-twelve: Ann against Ben")
-    assert "Player 1 wins" in first
+    assert "Player 1 (Ann) wins" in first
 
 
 def test_a_review_has_shares_a_picture_and_a_line_for_each_move() -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from commandline import Terminal, numduel, play
 
+from numduel.core.registry import full_title, load
+
 DIGIT = "please choose a digit (1-9): "
 STYLE = re.compile(r"\x1b\[[\d;]*m")
 ALSO = "You may also type help, moves, rules, hint, undo, draw, resign or quit."
@@ -28,11 +30,8 @@ def test_the_first_turn_says_once_and_dimly_what_else_may_be_typed() -> None:
         assert ALSO not in terminal.expect(DIGIT)
 
 
-@pytest.mark.parametrize(("options", "changes"), [(("--plain",), {}), ((), {"TERM": "dumb"})])
-def test_a_plain_terminal_is_told_no_more_than_a_pipe(
-    options: tuple[str, ...], changes: dict[str, str]
-) -> None:
-    with Terminal("play", "digit-stack", "--p1", "human:Ann", *options, **changes) as terminal:
+def test_who_asks_for_plain_text_is_told_no_more_than_a_pipe() -> None:
+    with Terminal("play", "digit-stack", "--p1", "human:Ann", "--plain") as terminal:
         terminal.expect(DIGIT)
         terminal.enter("xyzzy")
         terminal.expect(DIGIT)
@@ -40,6 +39,44 @@ def test_a_plain_terminal_is_told_no_more_than_a_pipe(
         terminal.finish()
     piped = play("digit-stack", "xyzzy", "resign", options=("--p1", "human:Ann"))
     assert terminal.seen.replace("\r", "") == piped.out
+
+
+def test_a_terminal_that_can_only_show_lines_is_told_all_that_helps() -> None:
+    with Terminal("play", "digit-stack:sevens", TERM="dumb") as terminal:
+        shown = terminal.expect("please choose a digit (1-5): ")
+        assert shown.startswith("Digit Stack: sevens. Two players build one number. Whoever makes it a ")
+        assert f"\n{ALSO}\n" in shown
+        terminal.enter("xyzzy")
+        assert f"\n{MORE}\n" in terminal.expect("please choose a digit (1-5): ")
+    assert "\x1b" not in terminal.seen
+
+
+@pytest.mark.parametrize(
+    "spec", ["operation-obliteration", "operation-obliteration:wide", "digit-stack:target=99"]
+)
+def test_the_aim_is_told_before_a_game_at_a_terminal_and_nowhere_else(spec: str) -> None:
+    game = load(spec)
+    aim = f"{full_title(game)}. {game.voice().aim()} Type rules for all of it."
+    with Terminal("play", spec) as terminal:
+        assert aim in " ".join(terminal.expect("Player 1, ").split())
+        terminal.expect(": ")
+        terminal.resign()
+        terminal.expect("Press a key: ")
+        terminal.type("a")
+        assert "Type rules" not in terminal.expect("Player 1, ")  # once is enough
+    assert "Type rules" not in play(spec).out
+    with Terminal("play", spec, "--p1", "random", "--p2", "random") as terminal:
+        assert "Type rules" not in terminal.finish()
+
+
+def test_a_computer_that_thinks_for_long_says_so_until_it_moves() -> None:
+    slow = ("--p1", "mcts:1000000")
+    with Terminal("play", "top-stack-twelve", *slow) as terminal:
+        terminal.expect("\x1b[2mthinking ...\x1b[0m")
+        assert terminal.expect("\r\x1b[K") == "\r\x1b[K"
+        terminal.expect("Choose a number")
+    with Terminal("play", "top-stack-twelve", *slow, "--plain") as terminal:
+        assert "thinking" not in terminal.expect("Player 2")
 
 
 @pytest.mark.parametrize(("said", "advised"), [("xyzzy", True), ("77", False)])

@@ -34,6 +34,43 @@ def test_an_attempt_that_loses_at_once_is_asked_about_too() -> None:
     assert "Stack after turn: [5, 8, 3]" in played.lines
 
 
+def test_a_move_that_loses_much_sooner_is_asked_about_too() -> None:
+    played = play("digit-stack:sevens", "3", "no", "5", options=(*COACH, "--p2", "perfect"))
+    assert "That loses in 2 moves, where another move lasts 13; really? (yes or no): no\n" in played.out
+    assert "Current number is now: 5" in played.lines
+    assert played.out.count("really?") == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "asked"),
+    [
+        ((), 0),  # whoever loses may offer a draw without a word
+        (("+1",), 1),
+    ],
+)
+def test_a_draw_in_a_won_game_is_asked_about(before: tuple[str, ...], asked: int) -> None:
+    played = play(SPEC, *before, "draw", "no", "no", options=COACH)
+    assert ("offers a draw" in played.out) == (not asked)
+    assert played.out.count(AWAY) == asked
+
+
+def test_to_accept_a_draw_in_a_won_game_is_asked_about() -> None:
+    played = play(SPEC, "draw", "yes", "no", "+1", options=COACH)
+    assert f"Do you accept? (yes or no): yes\n{AWAY}no\nPlayer 2 declines. The game goes on.\n" in played.out
+    meant = play(SPEC, "draw", "yes", "yes", options=COACH)
+    assert "The players agree on a draw." in meant.lines
+    assert "Player 2 had 1 hint." in meant.lines
+
+
+def test_a_coach_is_asked_why_and_says_how_to_know_more() -> None:
+    played = play(SPEC, "+1", "*2", "why", "values", "hint", "no", "resign", options=COACH)
+    assert f"{AWAY}why\n*2 leaves 4: 5 is odd, so that doubling" in played.out
+    assert f"{AWAY}values\nAnswer no, and then type values.\n{AWAY}hint\n" in played.out
+    assert "Player 2 had 1 hint." in played.lines
+    drawn = play(SPEC, "+1", "draw", "why", "no", options=COACH)
+    assert f"{AWAY}why\nPlayer 2 wins in 3 moves.\n" in drawn.out
+
+
 def test_half_a_move_is_no_mistake_yet() -> None:
     played = play("operation-stack", "5", "push", "8", options=COACH)
     assert "really?" not in played.out.split("push")[1].split("8")[0]

@@ -27,7 +27,7 @@ def test_they_are_listed_with_the_results_they_had(db: str) -> None:
     listed = numduel("history", "--most", "50", "--plain", NUMDUEL_DB=db)
     assert (listed.err, listed.code) == ("", 0)
     lines = {int(line.split()[0]): line for line in listed.lines[1:] if line[0].isdigit()}
-    assert lines[FINISHED].endswith("Player 1 won (played under an earlier reading)")
+    assert lines[FINISHED].endswith("Ann won (played under an earlier reading)")
     assert lines[UNFINISHED].endswith("unfinished (played under an earlier reading)")
     assert sum("earlier reading" in line for line in lines.values()) == 3
     rows = {row["id"]: row for row in json.loads(numduel("history", "--json", NUMDUEL_DB=db).out)}

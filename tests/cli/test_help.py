@@ -137,6 +137,16 @@ def test_a_long_history_goes_through_the_pager(pager: str, tmp_path: Path) -> No
     assert shown.count("Player 2 won") == 12
 
 
+def test_a_long_review_goes_through_the_pager_with_the_turning_point_on_top(
+    pager: str, tmp_path: Path
+) -> None:
+    (tmp_path / "game.txt").write_text('[spec "operation-duel:target=9"] *2 *2 +1 +1 +1 +1 +1')
+    with Terminal(script=f"stty rows 20; numduel review {tmp_path}/game.txt", PAGER=pager) as terminal:
+        shown = terminal.finish()
+    assert shown.startswith("<paged>\n")
+    assert "The turning point is move 2" in "".join(shown.splitlines()[:5])
+
+
 def test_the_rules_and_the_list_name_every_variant() -> None:
     for kind in games().values():
         for variant in kind.variants:

@@ -160,7 +160,7 @@ def test_a_game_that_is_left_can_be_gone_on_with_as_the_screen_says(
     assert (left.lines[-1], left.err, left.code) == (sentence, "", code)
     gone_on = in_shell(left.way_back, answers("8", "9"), NUMDUEL_DB=db)
     where = gone_on.out.partition(DIGIT)[0].splitlines()
-    assert [line for line in where if "A is Player 1" in line]
+    assert [line for line in where if "Player 1 is a person" in line]
     assert [line for line in where if "digit-stack" in line]
     assert where[-4:-2] == ["2 moves so far: 2 5", "Current number: 25"]
     assert gone_on.lines[-1].endswith("Player 1 wins!")
@@ -529,11 +529,28 @@ def test_a_turn_limit_holds_after_going_on(db: str) -> None:
     assert [(row.winner, row.ending) for row in rows(db)] == [(None, "turn limit")]
 
 
+@pytest.mark.parametrize(
+    ("who", "told"),
+    [
+        ((), "a person  a person  1      Player 1 won"),
+        (("--p2", "level:1"), "a person  level:1   1      Player 1 won"),
+        (("--p1", "level:1"), "level:1   a person  1      level:1 won"),
+        (("--p1", "human:Ann", "--first", "2"), "a person  Ann       1      Player 1 won"),
+        (("--p1", "human:A"), "A         a person  1      A won"),
+    ],
+)
+def test_who_gave_no_name_is_a_person_in_the_history_whatever_the_seat(
+    who: tuple[str, ...], told: str, db: str
+) -> None:
+    numduel("play", "operation-duel:target=2", *who, said="1\n", NUMDUEL_DB=db)
+    assert numduel("history", NUMDUEL_DB=db).lines[1].endswith(f"  {told}")
+
+
 def test_an_imported_game_can_be_gone_on_with(db: str) -> None:
     text = '[spec "digit-stack"] [player1 "Ann"] [undo "none"] [max_turns "3"] 2 5'
     keep(db, text)
     gone_on = numduel("resume", said=answers("undo", "8"), NUMDUEL_DB=db)
-    assert gone_on.lines[0] == "Ann is Player 1, B is Player 2."
+    assert gone_on.lines[0] == "Player 1 is Ann, Player 2 is a person."
     assert "No move can be taken back in this game: that was agreed." in gone_on.lines
     assert [(row.moves, row.ending) for row in rows(db)] == [(3, "turn limit")]
     assert all_is_well(db)
@@ -867,7 +884,7 @@ def test_a_page_with_a_damaged_game_still_says_how_to_see_more(several: str, tmp
 def test_delete_asks_first(said: str, gone: bool, db: str) -> None:
     play("digit-stack", "2", options=("--p1", "human:Ann"), NUMDUEL_DB=db)
     asked = numduel("delete", "1", said=said, NUMDUEL_DB=db)
-    assert asked.out.startswith("Delete game 1 (digit-stack, Ann against B, 1 move")
+    assert asked.out.startswith("Delete game 1 (digit-stack, Ann against Player 2, 1 move)")
     assert asked.lines[-1] == f"Game 1 is {'deleted' if gone else 'kept'}."
     assert (asked.err, asked.code) == ("", 0 if gone else 1)
     assert len(rows(db)) == (0 if gone else 1)

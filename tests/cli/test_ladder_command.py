@@ -11,6 +11,8 @@ from commandline import Run, Terminal, in_shell, numduel
 from stored import begin, play
 
 import numduel as package
+from numduel.core.registry import full_title
+from numduel.learn.ladder import first_game
 from numduel.match.setup import Setup
 from numduel.store.sqlite import SqliteStore
 
@@ -163,11 +165,11 @@ def test_a_step_is_told_and_the_next_one_offered(db: str) -> None:
         assert "\nYou have beaten level:1 from both seats: level:2 is next.\n" in shown
         assert "l ladder: level:2 with you as Player 1," in shown
         terminal.type("l")
-        terminal.expect("A against level:2")
+        terminal.expect("Player 1 against level:2")
         shown = win_at_terminal(terminal)
         assert "You have beaten level:2 as Player 1: beat it as Player 2, and level:3 is next." in shown
         terminal.type("l")
-        terminal.expect("level:2 against B")
+        terminal.expect("level:2 against Player 2")
 
 
 def test_a_game_that_brings_nothing_new_says_nothing(db: str) -> None:
@@ -209,15 +211,36 @@ def test_through_a_pipe_nothing_is_said_of_the_ladder(db: str) -> None:
 def test_one_key_leads_from_the_menu_to_a_game_against_a_fitting_opponent(db: str) -> None:
     with Terminal(NUMDUEL_DB=db) as terminal:
         offered = terminal.expect(KEY)
-        found = re.search(r"^  Enter  play (.+): (.+), against level:1 with you as Player 1$", offered, re.M)
+        found = re.search(
+            r"^  Enter  play (.+: .+), against level:1 with you as Player (\d)\n         (\S.+)$",
+            offered,
+            re.M,
+        )
         assert found is not None
         terminal.type(ENTER)
-        terminal.expect("Player 1, ")
+        game = first_game()
+        assert game is not None
+        assert found[1] == full_title(game)
+        assert found[3] in [variant.about for variant in game.variants]
+        told = terminal.expect("rules for all of it.\n\n")
+        assert f"{found[1]}. {game.voice().aim()} Type" in " ".join(told.split())
+        terminal.expect(f"Player {found[2]}, ")
         terminal.resign()
         terminal.leave()
-        terminal.expect(f"  Enter  play {found[1]}: {found[2]}, against level:1 with you as Player 1")
+        terminal.expect(f"  Enter  play {found[1]}, against level:1 with you as Player {found[2]}")
     (kept,) = json.loads(numduel("history", "--json", NUMDUEL_DB=db).out)
     assert (kept["players"], kept["ending"]) == (["A", "level:1"], "resignation")
+
+
+def test_once_a_ladder_is_climbed_the_menu_offers_another(db: str) -> None:
+    win(db, 9, 1, 2, spec=FIFTY)
+    with Terminal(NUMDUEL_DB=db) as terminal:
+        assert (
+            "  Enter  play Operation Duel: short, against level:1 with you as Player 1\n"
+            in terminal.expect(KEY)
+        )
+        terminal.type(ENTER)
+        terminal.expect("Operation Duel: short. ")
 
 
 def test_the_menu_goes_on_where_someone_has_last_climbed(db: str) -> None:
@@ -236,13 +259,13 @@ def test_two_keys_climb_the_ladder_of_a_game(db: str) -> None:
         key = re.search(r"^  (\w)  Digit Stack", terminal.expect(KEY), re.M)
         assert key is not None
         terminal.type(key[1])
-        climb = "  l      climb the ladder (sevens): level:2 with you as Player 1\n"
+        climb = "  l      climb the ladder (sevens): level:2 with you as Player 2\n"
         assert climb in terminal.expect(KEY)
         terminal.type("l")
-        terminal.expect("please choose a digit (1-5): ")
+        terminal.expect("Player 2, please choose a digit (1-5): ")
         terminal.resign()
         terminal.leave()
-        assert "climb the ladder: level:2 with you as Player 1" in terminal.expect(KEY)
+        assert "climb the ladder: level:2 with you as Player 2" in terminal.expect(KEY)
 
 
 def test_the_menu_shows_the_ladder(db: str) -> None:

@@ -146,20 +146,20 @@ def test_after_a_game_one_key_goes_on(tmp_path: Path) -> None:
     with Terminal(
         "play", "digit-stack", "--p2", "level:4", NUMDUEL_DB=str(tmp_path / "games.db")
     ) as terminal:
-        for key, told in (("a", "A against level:4"), ("+", "A against level:5"), ("-", "A against level:4")):
+        for key, who in (("a", "level:4"), ("+", "level:5"), ("-", "level:4")):
             terminal.expect(DIGIT)
             terminal.resign()
-            terminal.expect("a again, s swap seats, + stronger, - weaker, r review, b back\n")
+            terminal.expect("a again, s swap seats, + stronger, - weaker, r review, b or Enter back\n")
             terminal.expect(KEY)
             terminal.type(key)
-            terminal.expect(told)
+            terminal.expect(f"Player 1 against {who}")
         terminal.expect(DIGIT)
         terminal.resign()
         terminal.expect(KEY)
         terminal.type("r")
         assert "digit-stack: " in terminal.expect(KEY)
         terminal.type("s")
-        terminal.expect("level:4 against B")
+        terminal.expect("level:4 against Player 2")
         terminal.expect(f"Player 2, {DIGIT}")
         terminal.resign()
         terminal.leave()
@@ -171,11 +171,24 @@ def test_two_people_are_offered_no_strength_and_an_unsaved_game_no_review() -> N
     with Terminal("play", "digit-stack", "--no-save") as terminal:
         terminal.expect(DIGIT)
         terminal.resign()
-        terminal.expect("a again, s swap seats, b back\n")
+        terminal.expect("a again, s swap seats, b or Enter back\n")
         terminal.expect(KEY)
         terminal.type(ENTER)
         terminal.finish()
         assert terminal.code == 0
+
+
+def test_who_presses_ctrl_d_leaves_a_clean_line() -> None:
+    with Terminal() as terminal:
+        terminal.expect(KEY)
+        terminal.type("\x04")
+        assert terminal.finish() == "\n"
+    with Terminal("play", "digit-stack", "--no-save") as terminal:
+        terminal.expect(DIGIT)
+        terminal.resign()
+        terminal.expect(KEY)
+        terminal.type("\x04")
+        assert terminal.finish() == "\n"
 
 
 def test_nobody_is_asked_after_a_game_of_computers() -> None:

@@ -153,7 +153,7 @@ def test_the_terminal_is_left_as_it_was_found() -> None:
 def test_a_typed_game_reads_exactly_like_a_piped_one(game: str) -> None:
     shown = (GOLDEN / f"{game}.out.txt").read_text()
     # A plain terminal shows what is typed, and nothing for its own ends such as cursor movements.
-    with Terminal("play", game, TERM="dumb") as terminal:
+    with Terminal("play", game, "--plain", TERM="dumb") as terminal:
         rest = shown
         for answer in (GOLDEN / f"{game}.in.txt").read_text().splitlines():
             asked, _, rest = rest.partition(f": {answer}\n")

@@ -9,11 +9,11 @@ GAME = '[spec "digit-stack"] [player1 "Ann"] [player2 "Ben"] [date "2026-11-15"]
 SHOWN = [
     "digit-stack: Ann against Ben, 2026-11-15",
     "Current number: empty",
-    "1. Player 1: 2. Current number: 2",
-    "2. Player 2: 5 {a pity}. Current number: 25",
-    "3. Player 1: 8. Current number: 258",
-    "4. Player 2: 9. Current number: 2589",
-    "Player 1 wins (rule: the target was exceeded).",
+    "1. Player 1 (Ann): 2. Current number: 2",
+    "2. Player 2 (Ben): 5 {a pity}. Current number: 25",
+    "3. Player 1 (Ann): 8. Current number: 258",
+    "4. Player 2 (Ben): 9. Current number: 2589",
+    "Player 1 (Ann) wins (rule: the target was exceeded).",
 ]
 CTRL_C, CTRL_D = "\x03", "\x04"
 
@@ -38,8 +38,8 @@ def test_a_game_that_was_kept_is_shown_by_its_number(tmp_path: Path) -> None:
     db = str(tmp_path / "games.db")
     play("digit-stack", *"2589", NUMDUEL_DB=db)
     shown = numduel("replay", "1", NUMDUEL_DB=db)
-    assert shown.lines[0].startswith("digit-stack: A against B, 20")
-    assert shown.lines[2] == SHOWN[2]
+    assert shown.lines[0].startswith("digit-stack: Player 1 against Player 2, 20")
+    assert shown.lines[2] == "1. Player 1: 2. Current number: 2"
 
 
 @pytest.mark.parametrize(

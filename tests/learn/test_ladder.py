@@ -5,13 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import numduel
+from numduel.core.registry import variant_of
+from numduel.core.verdict import Value
 from numduel.learn.ladder import (
     LEVELS,
     Standing,
+    easier_seat,
+    first_game,
     has_ladder,
     in_words,
+    ladders_from,
     progress,
-    settings_to_climb,
     standing,
     standings,
 )
@@ -45,7 +49,12 @@ def test_a_level_is_beaten_from_both_seats(
     players: tuple[str, str] | None,
 ) -> None:
     found = standing(wins(*won), "", SPEC)
-    assert (found.level, found.opponent, found.seats, found.next_players) == (level, opponent, seats, players)
+    assert (found.level, found.opponent, found.seats, found.next_players()) == (
+        level,
+        opponent,
+        seats,
+        players,
+    )
 
 
 @given(st.sets(st.tuples(st.integers(1, 9), st.sampled_from([1, 2]))))
@@ -68,7 +77,7 @@ def test_people_and_settings_have_ladders_of_their_own() -> None:
         ("Ann", SPEC): (0, 3),
         ("", "digit-stack"): (4, 0),
     }
-    assert found["Ann", SPEC].next_players == ("human:Ann", "level:1")
+    assert found["Ann", SPEC].next_players() == ("human:Ann", "level:1")
 
 
 def test_others_than_levels_are_no_steps() -> None:
@@ -124,5 +133,43 @@ def test_a_standing_is_told_in_sentences(won: tuple[int, int], said: list[str]) 
 )
 def test_what_play_does_not_decide_has_no_ladder(spec: str, climbed: str) -> None:
     game = numduel.load(spec)
-    assert settings_to_climb(game) == numduel.load(climbed)
+    assert next(ladders_from(game)) == numduel.load(climbed)
     assert has_ladder(game) == (spec == climbed)
+
+
+EVERY_VARIANT = [f"{name}:{each.name}" for name, kind in numduel.games().items() for each in kind.variants]
+
+
+@pytest.mark.parametrize("spec", EVERY_VARIANT)
+def test_a_ladder_begins_in_the_seat_that_wins_with_best_play(spec: str) -> None:
+    game = numduel.load(spec)
+    winner = numduel.solve(game).verdict(game.initial()).value.winner(1)
+    players = Standing("", game.spec).next_players(easier_seat(game))
+    assert players is not None
+    assert players.index("human") + 1 == winner
+
+
+def test_the_seat_that_is_still_to_be_won_comes_before_the_easier_one() -> None:
+    assert Standing("", SPEC, (0, 1)).next_players(easier=2) == ("human", "level:1")
+
+
+def test_the_first_game_is_one_for_beginners_in_which_no_first_move_loses_soon() -> None:
+    game = first_game()
+    assert game is not None
+    variant = variant_of(game)
+    assert variant is not None
+    assert variant.beginners
+    moves = numduel.solve(game).moves(game.initial())
+    assert easier_seat(game) == 1
+    assert sum(verdict.value is Value.WIN for _, verdict in moves) > 1
+    assert all(verdict.plies is not None and verdict.plies >= 10 for _, verdict in moves)
+
+
+def test_other_ladders_follow_those_of_a_game() -> None:
+    game = numduel.load("operation-duel:short")
+    here, everywhere = ([each.spec for each in ladders_from(game, where)] for where in (False, True))
+    assert here[0] == everywhere[0] == game.spec
+    assert {*here} == {numduel.load(f"{game.name}:{each.name}").spec for each in game.variants}
+    assert everywhere[: len(here)] == here
+    assert {*everywhere} == {numduel.load(spec).spec for spec in EVERY_VARIANT}
+    assert len(everywhere) == len(EVERY_VARIANT)

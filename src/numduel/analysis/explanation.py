@@ -81,11 +81,23 @@ def why_last_move(before: Position[Any, Any], move: Any, answers: Answers) -> st
         return f"{who} {_kept(made)}. {left}{_quicker(made, best, game.write(best_move))}"
     lost = "lost a game that could be held" if made.value is Value.LOSS else "gave a draw away"
     lost = "let a win slip" if best.value is Value.WIN else lost
+    done, better = _compared(before, move, answers)
+    return f"{who} {lost}: {done}. Better: {better}."
+
+
+def why_error(before: Position[Any, Any], move: Any, answers: Answers) -> str:
+    """Why a move gave something away, and the best one does not: what each of them leaves."""
+    done, better = _compared(before, move, answers)
+    return f"{done}. {better}."
+
+
+def _compared(before: Position[Any, Any], move: Any, answers: Answers) -> tuple[str, str]:
+    """What a move leaves, and what the best one does, each with its reason."""
+    best_move, _ = answers.best(before.state)
     done, better = told_move(before, answers, move), told_move(before, answers, best_move)
     left, _, why = better.partition(": ")
-    if why and done.endswith(why):  # one reason may be why one number is good and another bad
-        better = left
-    return f"{who} {lost}: {done}. Better: {better}."
+    # One reason may be why one number is good and another bad.
+    return done, left if why and done.endswith(why) else better
 
 
 def _why_unsolved(who: str, made: Verdict, best: Verdict, best_text: str) -> str:

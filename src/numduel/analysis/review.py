@@ -18,6 +18,8 @@ _DECLARED = {
     Ending.TIMEOUT: "runs out of time",
     Ending.ABANDONED: "leaves",
 }
+# A loss comes much sooner that takes less than half as many moves, and at least so many fewer.
+MUCH_SOONER = 4
 _VALUE_OF_RESULT = {1: Value.WIN, 2: Value.LOSS, None: Value.DRAW}
 
 
@@ -36,6 +38,12 @@ class Step:
     error: bool  # whether this one gave value away
     attempt: bool = False  # whether this was no move, but words that lost the game
 
+    @property
+    def hurried(self) -> bool:
+        """Whether this was a move that loses a lost game much sooner than the best one."""
+        # Who resigns makes no move: then there is nothing left to play.
+        return bool(self.value.plies) and loses_much_sooner(self.value, self.best)
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Review:
@@ -49,6 +57,17 @@ class Review:
     def turning_point(self) -> Step | None:
         """The last move that gave value away: after it nothing changed any more."""
         return next((step for step in reversed(self.steps) if step.error), None)
+
+    @property
+    def hurried(self) -> Step | None:
+        """The first move that loses a lost game much sooner than the best one, if nothing was given away."""
+        if self.turning_point is not None:
+            return None
+        return next((step for step in self.steps if step.hurried), None)
+
+    def before(self, step: Step) -> Position[Any, Any]:
+        """The position in which a step was made."""
+        return next(place for place in self.record.positions() if place.ply == step.number - 1)
 
     @property
     def unsolved(self) -> bool:
@@ -76,6 +95,20 @@ def review(record: Record, answers: Answers | None = None) -> Review:
     if result is not None and result.ending is not Ending.RULE:
         value_history.append(_VALUE_OF_RESULT[result.winner])
     return Review(record, tuple(steps), tuple(value_history))
+
+
+def loses_much_sooner(made: Verdict, best: Verdict) -> bool:
+    """Whether a move loses much sooner than the best one, which loses too; an unknown length is not compared.
+
+    >>> lost = [Verdict(Value.LOSS, plies) for plies in (2, 6, 7, 13, None)]
+    >>> [loses_much_sooner(made, lost[3]) for made in lost]
+    [True, True, False, False, False]
+    """
+    if made.value is not Value.LOSS or best.value is not Value.LOSS:
+        return False
+    if made.plies is None or best.plies is None:
+        return False
+    return 2 * made.plies < best.plies and made.plies + MUCH_SOONER <= best.plies
 
 
 def _for_first(value: Value, player: int) -> Value:

@@ -5,8 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import NumduelError
 from ..core.game import Game
-from ..core.registry import games, load
-from ..learn.ladder import LEVELS, Standing, has_ladder, progress, settings_to_climb, standing
+from ..learn.ladder import (
+    LEVELS,
+    Standing,
+    easier_seat,
+    first_game,
+    has_ladder,
+    ladders_from,
+    progress,
+    standing,
+)
 from ..match.round import Ending
 from ..match.setup import Setup, display_name, is_person, new_setup
 
@@ -29,31 +37,38 @@ def standing_at(store: "Store", person: str, game: Game[Any, Any], before: int |
     return standing(store.unaided_wins(LEVELS, game.spec, before), person, game.spec)
 
 
+def players_to_climb(store: "Store", person: str, game: Game[Any, Any]) -> tuple[str, str] | None:
+    """Who plays the next game of a person's ladder, by seat; None at the top."""
+    return standing_at(store, person, game).next_players(easier_seat(game))
+
+
 def next_step(store: "Store | None", setup: Setup) -> Setup | None:
     """The game by which the person at a table climbs on; None where there is no ladder to climb."""
     person = person_against_computer(setup)
     if store is None or person is None or not has_ladder(setup.game):
         return None
-    players = standing_at(store, person, setup.game).next_players
+    players = players_to_climb(store, person, setup.game)
     return None if players is None else dataclasses.replace(setup, players=players, first=0)
 
 
 def fitting_game(store: "Store", game: Game[Any, Any] | None = None, person: str = "") -> Setup | None:
-    """A game against a fitting opponent, at these settings if they have a ladder; None if there is none.
+    """A game against a fitting opponent, at these settings if they have a ladder that is not climbed yet.
 
-    Without a game, it is the one that someone has last played against a computer, else the first of all.
+    Else it is one of the game's variants; None if there is none left. Without a game, it begins with the one
+    that someone has last played against a computer, or one for beginners, and every other game may follow.
     """
+    everywhere = game is None
     if game is None:
         person, game = _last_played(store)
-    climbed = None if game is None else settings_to_climb(game)
-    if climbed is None:
-        return None
-    players = standing_at(store, person, climbed).next_players
-    return None if players is None else new_setup(climbed, players=players)
+    for each in () if game is None else ladders_from(game, everywhere):
+        players = players_to_climb(store, person, each)
+        if players is not None:
+            return new_setup(each, players=players)
+    return None
 
 
 def _last_played(store: "Store") -> tuple[str, Game[Any, Any] | None]:
-    """Who has last played what against a computer; nobody, and the first game, where nobody has."""
+    """Who has last played what against a computer; nobody, and a game to begin with, where nobody has."""
     for _, row in store.page(LOOK_BACK):
         if isinstance(row, Exception) or row.match is None:
             continue
@@ -62,9 +77,9 @@ def _last_played(store: "Store") -> tuple[str, Game[Any, Any] | None]:
         except NumduelError:  # damaged, or of a game that is not installed any more
             continue
         person = person_against_computer(setup)
-        if person is not None and settings_to_climb(setup.game) is not None:
+        if person is not None and next(ladders_from(setup.game), None) is not None:
             return person, setup.game
-    return "", next((load(name) for name, kind in games().items() if kind.variants), None)
+    return "", first_game()
 
 
 def step_in_words(setup: Setup) -> str:

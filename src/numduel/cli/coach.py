@@ -10,6 +10,7 @@ from .words import paragraph
 if TYPE_CHECKING:
     from .host import Host
 
+FORBIDDEN = "The rules do not allow it, and who tries it loses."
 LOSES_AT_ONCE = "That loses the game at once; really?"
 
 
@@ -28,6 +29,26 @@ class Coach:
         from ..analysis.coach import warning
 
         return warning(position, understood.move, self.host.answers)
+
+    def why(self, position: Position[Any, Any], understood: Understood) -> str:
+        """Why something speaks against what a person said: what it leaves."""
+        if not isinstance(understood, LegalMove):
+            return FORBIDDEN
+        from ..analysis.reasons import told_move
+
+        return f"{told_move(position, self.host.answers, understood.move, worth=True)}."
+
+    def draw_warning(self, position: Position[Any, Any], seat: int) -> str | None:
+        """What to ask a person who is about to agree on a draw; None if no win is given away."""
+        from ..analysis.coach import draw_warning
+
+        return draw_warning(position, seat, self.host.answers)
+
+    def outlook(self, position: Position[Any, Any]) -> str:
+        """Who wins with best play."""
+        from ..analysis.words import verdict_in_words
+
+        return verdict_in_words(self.host.answers.verdict(position.state), position.player)
 
     def values(self, position: Position[Any, Any]) -> list[str]:
         """The legal moves with what each is worth, as lines."""

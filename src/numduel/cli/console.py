@@ -45,6 +45,8 @@ class Console:
         # Tables, pauses and remarks are for a person at a terminal who has not asked for less.
         looked_at = self.shown and not plain and os.environ.get("TERM") != "dumb"
         self.interactive = self.typed and looked_at
+        # What helps a newcomer is told at any terminal, also one that can only show lines.
+        self.attended = self.typed and self.shown and not plain
         screen.look(looked_at and self.typed)
         # What has been said is held until someone has to see it. Whoever has to make durable first what
         # the words are about sets this, and then nothing is shown before `flush`.

@@ -19,7 +19,7 @@ from .keys import press
 from .seats import seat_players
 from .sitting import Sitting
 from .storage import open_store
-from .words import paragraph, remark_in_words, rules_in_words, settings_in_words
+from .words import introduction, paragraph, rules_in_words, settings_in_words
 
 VARIANT_KEYS = "uvwxyz"
 
@@ -109,7 +109,7 @@ class GameMenu:
         except (UsageError, Failed) as error:
             self.console.say(*paragraph(f"Not possible: {error}"))
             return 0
-        self.console.say("", *(remark_in_words(setup.game) if self.console.interactive else []))
+        self.console.say("", *(introduction(setup) if self.console.attended else []))
         return Sitting(self.console, coach=self.coach).play(setup, players)
 
     def ask_rounds(self) -> int | None:

@@ -16,6 +16,7 @@ from .interrupts import uninterrupted
 from .keyboard import Keyboard, Left
 from .leaving import Leaving
 from .narrator import Narrator
+from .progress import thinking
 from .score import announce_round, where_it_stands
 
 if TYPE_CHECKING:
@@ -100,7 +101,9 @@ class Host:
                 only = position.game.write(position.moves[0])
                 self.speak(Play(position.player, only, position.ply), "  (the only move)")
             else:
-                self.speak(computers.move(self.session, self.players))
+                with thinking(plain=not self.console.interactive):
+                    play = computers.move(self.session, self.players)
+                self.speak(play)
 
     def is_forced(self, position: Position[Any, Any]) -> bool:
         """Whether a person's move is made without asking; now and then one is asked in a game without end."""

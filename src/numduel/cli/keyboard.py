@@ -1,5 +1,6 @@
 """Keyboard: what a person at the table types, as moves, as commands, and as answers to each other."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.errors import NumduelError
@@ -8,7 +9,18 @@ from ..core.position import lexicon, split
 from ..core.settings import listed
 from ..core.voice import Lines
 from ..match import computers
-from ..match.events import Answer, AskHint, AskUndo, AskValues, AskWarning, AskWhy, OfferDraw, Resign, Say
+from ..match.events import (
+    DRAW,
+    Answer,
+    AskHint,
+    AskUndo,
+    AskValues,
+    AskWarning,
+    AskWhy,
+    OfferDraw,
+    Resign,
+    Say,
+)
 from ..match.session import Refused
 from ..match.words import Unfinished, rests, understand
 from . import narration
@@ -109,7 +121,7 @@ class Keyboard:
         self.host.narrator.say(*self.rejection(said), style="wrong")
         known = {word for spelling in lexicon(self.session.setup.game) for word in spelling}
         unknown = not known.intersection(said) and read_integer(said[0]) is None
-        if self.console.interactive and unknown:
+        if self.console.attended and unknown:
             self.console.say(MORE, style="dim")
 
     def answer(self, prompt: str) -> str:
@@ -140,14 +152,31 @@ class Keyboard:
         """Whether a person means what the coach advises against; other lines they do mean."""
         coach, position = self.host.coach, self.session.round.position
         assert coach is not None
-        warned = coach.warning(position, understand(position, line, self.words))
-        if warned is None:
-            return True
+        understood = understand(position, line, self.words)
+        warned = coach.warning(position, understood)
+        return warned is None or self.insists(position.player, warned, coach.why(position, understood))
+
+    def is_draw_meant(self, seat: int) -> bool:
+        """Whether a person means to offer a draw, or to accept one, that the coach advises against."""
+        coach, position = self.host.coach, self.session.round.position
+        warned = None if coach is None else coach.draw_warning(position, seat)
+        return coach is None or warned is None or self.insists(seat, warned, coach.outlook(position))
+
+    def insists(self, seat: int, warned: str, why: str) -> bool:
+        """Whether a person still wants what the coach advises against; `why` is told to who asks."""
         try:
-            self.host.do(AskWarning(position.player))
+            self.host.do(AskWarning(seat))
         except Refused:  # so many hints were agreed on, and a warning is one
             return True
-        return agree(self.answer, warned)
+        return agree(partial(self.answer_coach, why), warned)
+
+    def answer_coach(self, why: str, prompt: str) -> str:
+        """The answer to a coach's question; who wants to know more first is told why, or how to know."""
+        while (answer := self.answer(prompt)).strip().lower() in ("why", "values", "hint"):
+            word = answer.strip().lower()
+            said = why if word == "why" else f"Answer no, and then type {word}."
+            self.console.say(*paragraph(self.host.narrator.with_names(said)))
+        return answer
 
     def obey(self, name: str) -> None:
         """Do what a word asks for that is no move."""
@@ -165,13 +194,22 @@ class Keyboard:
                 case "values" if self.host.coach is not None:
                     self.host.do(AskValues(seat))
                     self.console.say(*self.host.coach.values(self.session.round.position))
-                case "draw" | "undo":
-                    self.host.do(OfferDraw(seat) if name == "draw" else AskUndo(self.who_asks_undo()))
+                case "undo":
+                    self.host.do(AskUndo(self.who_asks_undo()))
                     self.answer_offers()
+                case "draw":
+                    self.offer_draw(seat)
                 case _:
                     self.console.say(*self.told(name))
         except Refused as refused:
             self.host.narrator.say(refused.sentence)
+
+    def offer_draw(self, seat: int) -> None:
+        """Offer a draw, if that is meant, and ask the other player."""
+        self.session.decide(OfferDraw(seat))  # a refusal comes before a question
+        if self.is_draw_meant(seat):
+            self.host.do(OfferDraw(seat))
+            self.answer_offers()
 
     def told(self, name: str) -> Lines:
         """What a person is told who wants to know something."""
@@ -201,6 +239,7 @@ class Keyboard:
         for offer in list(self.session.offers.values()):
             if self.session.is_person(3 - offer.seat):
                 yes = agree(self.answer, narration.question(self.session, offer))
+                yes = yes and (offer.what != DRAW or self.is_draw_meant(3 - offer.seat))
                 self.host.do(Answer(3 - offer.seat, offer.number, yes))
             else:
                 self.host.show()

@@ -12,8 +12,13 @@ from .console import Console, EndOfInput
 def press(console: Console, *keys: str) -> str:
     """The first key pressed that is one of `keys`."""
     console.say_part("Press a key: ")
-    while (key := console.key().lower()) not in keys:
-        pass
+    try:
+        while (key := console.key().lower()) not in keys:
+            pass
+    except EndOfInput:
+        console.say("")  # whatever follows begins on a line of its own
+        console.flush()
+        raise
     console.say("" if key == "\n" else key)
     console.flush()
     return key

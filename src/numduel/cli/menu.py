@@ -4,7 +4,7 @@ from typing import Any
 
 from ..core.errors import NumduelError
 from ..core.game import Game
-from ..core.registry import full_title, games, load
+from ..core.registry import full_title, games, load, variant_of
 from ..match.setup import Setup
 from .climbing import fitting_game, step_in_words
 from .console import Console, EndOfInput
@@ -31,7 +31,6 @@ class Menu:
                 pass
             return code
         except EndOfInput:
-            self.console.say("")
             return 0
 
     def choose(self) -> int | None:
@@ -41,7 +40,8 @@ class Menu:
         self.console.say("", "numduel: number games for two players", "")
         if fitting is not None:
             what = f"play {full_title(fitting.game)}, against {step_in_words(fitting)}"
-            self.console.say(*paragraph(f"  Enter  {what}", hanging=" " * 9), "")
+            self.console.say(*paragraph(f"  Enter  {what}", hanging=" " * 9))
+            self.console.say(*paragraph(line_about(fitting.game), " " * 9), "")
         self.show_games({key: kind for key, (_, kind) in found.items()})
         self.console.say("", *(f"  {key}  {what}" for key, what in others.items()), "")
         key = press(self.console, *others, *found, *(["\n"] if fitting else []))
@@ -71,6 +71,12 @@ class Menu:
         self.console.say("")
         self.console.flush()
         main(words)
+
+
+def line_about(game: Game[Any, Any]) -> str:
+    """What a game is about: the line of a variant, else its aim."""
+    variant = variant_of(game)
+    return game.voice().aim() if variant is None else variant.about
 
 
 def fitting_setup() -> Setup | None:

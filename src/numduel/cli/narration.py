@@ -1,14 +1,16 @@
 """Narration: what has happened at a table, in the words of the game's rulebook."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from ..core.position import Position, split
+from ..core.text import visible
 from ..core.voice import Lines
 from ..match.events import DRAW, UNDO, Declined, Ended, Moved, Offered, TakenBack
 from ..match.round import Ending
 from ..match.session import Session
-from ..match.setup import display_name
+from ..match.setup import display_name, is_person
 
 
 def moved(session: Session, event: Moved, before: Position[Any, Any], announced: tuple[str, ...]) -> Lines:
@@ -34,14 +36,23 @@ def question(session: Session, offer: Offered) -> str:
     return f"Player {asked}, Player {offer.seat} asks for a rematch. Do you agree?"
 
 
-def with_names(session: Session, text: str) -> str:
-    """A text with the names of people behind their numbers: Player 1 (Ann)."""
-    for seat in (1, 2):
-        name = display_name(session.setup.players[session.seats[seat - 1]])
-        if name and session.is_person(seat):
-            called = f"Player {seat} ({name})".replace("\\", r"\\")
+def with_names(text: str, names: Sequence[str]) -> str:
+    """A text with the names of players behind their numbers; who has none stays a number.
+
+    >>> with_names("Player 1 wins, and Player 2 loses.", ("Ann", ""))
+    'Player 1 (Ann) wins, and Player 2 loses.'
+    """
+    for seat, name in enumerate(names, 1):
+        if name:
+            called = f"Player {seat} ({visible(name)})".replace("\\", r"\\")
             text = re.sub(rf"\bPlayer {seat}\b(?! \()", called, text)
     return text
+
+
+def names_of_people(session: Session) -> list[str]:
+    """The names that people gave, by seat; nothing for whoever gave none, and for computers."""
+    who = [session.setup.players[contestant] for contestant in session.seats]
+    return [display_name(each) if is_person(each) else "" for each in who]
 
 
 def declined(event: Declined) -> str:

@@ -32,11 +32,13 @@ class Narrator:
 
     def with_names(self, text: str) -> str:
         """A text as it is said here: at a terminal with the names of people."""
-        return narration.with_names(self.session, text) if self.console.interactive else text
+        if not self.console.interactive:
+            return text
+        return narration.with_names(text, narration.names_of_people(self.session))
 
     def tell_what_else(self) -> None:
         """Once, at a terminal, say what may be typed besides a move."""
-        if self.console.interactive and not self._told_what_else:
+        if self.console.attended and not self._told_what_else:
             self.console.say(ALSO, style="dim")
             self._told_what_else = True
 

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..engine.limits import Progress
+from .screen import styled
 
 BEFORE_SHOWING = 0.5  # seconds; most explorations are over by then
+BEFORE_THINKING = 1.5  # seconds; all but a long search is over by then
 
 
 @contextmanager
@@ -25,6 +27,32 @@ def progress(plain: bool = False) -> Iterator[Progress | None]:
     try:
         yield show if _can_be_seen(plain) else None
     finally:
+        if shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def thinking(plain: bool = False) -> Iterator[None]:
+    """Say that a computer thinks, where that takes long enough for a person to wonder."""
+    if not _can_be_seen(plain):
+        yield
+        return
+    from threading import Timer  # only where someone waits
+
+    shown: list[bool] = []
+
+    def show() -> None:
+        shown.append(True)
+        print(styled("thinking ...", "dim"), end="", file=sys.stderr, flush=True)
+
+    timer = Timer(BEFORE_THINKING, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
         if shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 

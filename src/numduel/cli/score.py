@@ -3,6 +3,7 @@
 from ..core.registry import short_spec
 from ..match.match import Match
 from ..match.session import Session
+from ..match.setup import display_name
 from .console import Console
 from .table import table
 from .words import paragraph
@@ -26,7 +27,8 @@ def where_it_stands(session: Session) -> list[str]:
     count = len(current.moves)
     more = "... " if count > MAX_MOVES_SHOWN else ""
     so_far = " ".join(map(setup.game.write, current.moves[-MAX_MOVES_SHOWN:]))
-    who = f"{session.name(1)} is Player 1, {session.name(2)} is Player 2."
+    named = [display_name(setup.players[contestant]) or "a person" for contestant in session.seats]
+    who = f"Player 1 is {named[0]}, Player 2 is {named[1]}."
     return [
         who if setup.single else score(session.match),
         *paragraph(f"This is {setup.game.title} ({short_spec(setup.game)})."),

@@ -77,7 +77,7 @@ class Sitting:
         climbing = next_step(host.journal.store, setup)
         keys |= {"l": f"ladder: {step_in_words(climbing)}"} if climbing else {}
         keys |= {"r": "review"} if host.journal.last_saved is not None else {}
-        keys["b"] = "back"
+        keys["b"] = "or Enter back"
         while True:
             # A key and what it does stay on one line: only a plain blank is a place to fold.
             offered = ", ".join(f"{key} {what}".replace(" ", "\xa0") for key, what in keys.items())
@@ -90,7 +90,8 @@ class Sitting:
         chosen = {"a": setup, "s": swapped, "+": stronger, "-": weaker, "l": climbing}.get(pressed)
         if chosen is None:
             return None
-        self.console.say("", f"{chosen.names[0]} against {chosen.names[1]}", "")
+        one, other = (chosen.name_at(seat, who) for seat, who in ((1, chosen.first), (2, 1 - chosen.first)))
+        self.console.say("", f"{one} against {other}", "")
         return dataclasses.replace(chosen, seed=setup.seed + 1)
 
     def review(self, number: int | None) -> None:

@@ -1,10 +1,14 @@
 """Finding games that a person names: by the number they are kept under, or in a file."""
 
+import dataclasses
+
+from ..core.errors import NumduelError
 from ..core.integers import read_integer
 from ..match.reading import parse_all
 from ..match.record import Record, RecordError
 from ..store.base import GameRow, Store
 from ..store.errors import NoSuchGame
+from ..store.rows import given_names
 from .console import Failed, NotLegal
 from .files import read_whole
 from .storage import open_store
@@ -19,9 +23,17 @@ def find_row(store: Store, number: int) -> GameRow:
 
 
 def find_record(store: Store, number: int) -> Record:
-    """The game kept under a number; Failed if there is none."""
+    """The game kept under a number, as it was written; Failed if there is none."""
     find_row(store, number)
     return store.record(number)
+
+
+def names_in(store: Store, row: GameRow) -> tuple[str, str]:
+    """What the players of a game are called, by seat; nothing for who gave no name for a single game."""
+    try:
+        return given_names(row, None if row.match is None else store.setup(row.match))
+    except NumduelError:  # what was agreed on is damaged, or of a game that is not installed any more
+        return row.player1, row.player2
 
 
 def last_game(store: Store) -> int:
@@ -32,12 +44,17 @@ def last_game(store: Store) -> int:
 
 
 def find_records(named: str | None, db: str | None) -> list[Record]:
-    """The games that a number or the name of a file stands for; `-` is standard input, None the last game."""
+    """The games that a number or the name of a file stands for, with the names that people gave.
+
+    `-` is standard input, None the last game.
+    """
     number = read_integer(named) if named is not None and len(named) < 18 else None
     if named is not None and number is None:
         return read_records(named)
     store = open_store(db)
-    return [find_record(store, last_game(store) if number is None else number)]
+    number = last_game(store) if number is None else number
+    record = find_record(store, number)
+    return [dataclasses.replace(record, players=names_in(store, store.row(number)))]
 
 
 def read_records(name: str) -> list[Record]:

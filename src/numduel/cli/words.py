@@ -6,9 +6,11 @@ from typing import Any
 from ..core.game import Game
 from ..core.position import Position
 from ..core.registry import full_title
+from ..match.setup import Setup
 from .invocation import advice, command_to
 from .screen import width
 
+ALL_RULES = "Type rules for all of it."
 NARROW = 60  # columns, below which what belongs together does not stand side by side
 
 
@@ -81,6 +83,13 @@ def errata_in_words(game: Game[Any, Any]) -> list[str]:
         if erratum.setting is not None:
             lines += paragraph(f"To have it otherwise: {game.name}:{erratum.setting}", "   ")
     return lines if game.errata else [game.title, "", "No errata are known."]
+
+
+def introduction(setup: Setup) -> list[str]:
+    """What a person is told before a game: its aim, and what there is to say of it; then an empty line."""
+    game = setup.game
+    aim = [] if setup.only_computers else paragraph(f"{full_title(game)}. {game.voice().aim()} {ALL_RULES}")
+    return [*aim, *([""] if aim else []), *remark_in_words(game)]
 
 
 def remark_in_words(game: Game[Any, Any]) -> list[str]:

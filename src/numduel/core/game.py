@@ -84,6 +84,7 @@ class Variant:
     name: str
     settings: str  # as in a spec
     about: str  # one line for a menu
+    beginners: bool = False  # whether it is a good first game, and offered to who has played none
 
     @property
     def title(self) -> str:

@@ -37,6 +37,10 @@ class Voice(Generic[S, M]):
         """The rules under the game's settings, one paragraph a line."""
         return [self.game.summary]
 
+    def aim(self) -> str:
+        """What wins or loses under the game's settings, in a sentence or two for who is about to play."""
+        return self.rules()[0]
+
     def opening(self) -> Lines:
         """What is said when a game starts."""
         return [self.game.title]

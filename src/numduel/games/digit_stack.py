@@ -4,6 +4,7 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from ..core import board
@@ -103,6 +104,13 @@ class DigitStack(Game[int, int]):
     def length(self) -> int:
         """How many digits the target has."""
         return count_digits(self.target)
+
+    @property
+    def can_make_target(self) -> bool:
+        """Whether the target is made of digits that may follow each other so."""
+        shown = [int(digit) for digit in write_integer(self.target)]
+        near = self.reach is None or all(abs(two - one) <= self.reach for one, two in pairwise(shown))
+        return near and {*shown} <= {*self.digits} and (self.repeats == "yes" or len({*shown}) == self.length)
 
     @property
     def by_kind(self) -> bool:
@@ -361,19 +369,34 @@ class DigitStackVoice(Voice[int, int]):
             "no": "A digit that already stands in the number may not be appended again; a player who has no "
             "digit left loses.",
         }
-        reach = multiple = ""
+        reach, wins = "", f"Whoever takes it past {target} loses."
+        ends = [f"Above {target} you lose at once.", f"Exactly {target} wins at once."]
         if game.reach is not None:
             reach = f" It may differ from the digit before by at most {show_integer(game.reach)}; the first "
             reach += "is free."
         if game.multiple is not None:
-            multiple = f" Below {target}, a multiple of {show_integer(game.multiple)} wins at once too."
+            wins = f"Whoever makes it a multiple of {show_integer(game.multiple)} wins at once."
+            exactly = f"Exactly {target} wins at once too." if game.can_make_target else ""
+            ends = [self._passing(), exactly]
         return [
-            f"Two players build one number. Whoever takes it past {target} loses.",
+            f"Two players build one number. {wins}",
             "The number starts with no digits. On your turn you append one digit "
             f"({self._range(0)}) to its right end; you may not pass.{reach} {repeats[game.repeats]}",
-            f"Above {target} you lose at once. Exactly {target} wins at once.{multiple} "
-            "Otherwise play goes on.",
+            " ".join(filter(None, (*ends, "Otherwise play goes on."))),
         ]
+
+    def aim(self) -> str:
+        wins = self.rules()[0]
+        return wins if self.game.multiple is None else f"{wins} {self._passing()}".strip()
+
+    def _passing(self) -> str:
+        """Who loses by passing the target beside a multiple; nothing where the digits cannot pass it."""
+        game, target = self.game, self._target()
+        if str(game.digits[-1]) * game.length > write_integer(game.target):
+            return f"Whoever passes {target} loses at once, by a multiple or not."
+        if game.repeats == "no" and len(game.digits) <= game.length:
+            return ""  # they are used up before
+        return f"Whoever appends digit number {game.length + 1:,} passes {target} and loses."
 
     def opening(self) -> Lines:
         return ["Game Start! The current number is empty."]

@@ -38,7 +38,12 @@ class OperationDuel(Game[int, Operation]):
 
     variants = (
         Variant("fifty", "target=50,add=1-3,multiply=3/4", "make exactly 50, by small steps or large ones"),
-        Variant("short", "target=30,add=1-3,multiply=2/3", "make exactly 30: soon over, but never simple"),
+        Variant(
+            "short",
+            "target=30,add=1-3,multiply=2/3",
+            "make exactly 30: soon over, but never simple",
+            beginners=True,
+        ),
         Variant(
             "no-overshoot",
             "target=43,add=1/2/6,overshoot=forbidden",

@@ -246,6 +246,9 @@ class OperationObliterationVoice(Voice[State, str]):
             f"{repeat[game.no_repeat]} The result must lie from {game.low} to {game.high}.",
         ]
 
+    def aim(self) -> str:
+        return f"{self.rules()[0]} The number must stay from {self.game.low} to {self.game.high}."
+
     def opening(self) -> Lines:
         return []
 

@@ -4,11 +4,12 @@ Nothing is kept for it: `Store.unaided_wins` says what counts, and everything he
 """
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from ..core.game import Game
-from ..core.registry import make, variant_of
+from ..core.registry import games, make, variant_of
 from ..core.settings import listed
 from ..match.setup import PERSON
 from ..store.base import Wins
@@ -24,7 +25,7 @@ class Standing:
     need not beat those below it.
 
     >>> standing = Standing("Ann", "operation-duel", (3, 2))
-    >>> standing.level, standing.opponent, standing.seats, standing.next_players
+    >>> standing.level, standing.opponent, standing.seats, standing.next_players()
     (2, 'level:3', (2,), ('level:3', 'human:Ann'))
     """
 
@@ -49,13 +50,16 @@ class Standing:
             return ()
         return tuple(seat for seat in (1, 2) if self.won[seat - 1] <= self.level)
 
-    @property
-    def next_players(self) -> tuple[str, str] | None:
-        """Who plays the next game, by seat, as on the command line; None at the top."""
+    def next_players(self, easier: int = 1) -> tuple[str, str] | None:
+        """Who plays the next game, by seat, as on the command line; None at the top.
+
+        Where the next level is still to be beaten from both seats, the `easier` one comes first.
+        """
         if self.opponent is None:
             return None
         person = f"{PERSON}:{self.person}" if self.person else PERSON
-        return (person, self.opponent) if self.seats[0] == 1 else (self.opponent, person)
+        seat = easier if easier in self.seats else self.seats[0]
+        return (person, self.opponent) if seat == 1 else (self.opponent, person)
 
     def as_json(self) -> dict[str, Any]:
         """The standing as a JSON document."""
@@ -127,8 +131,39 @@ def has_ladder(game: Game[Any, Any]) -> bool:
     return remark(game) is None
 
 
-def settings_to_climb(game: Game[Any, Any]) -> Game[Any, Any] | None:
-    """The game itself where it has a ladder, else its first variant, if any."""
-    if has_ladder(game):
-        return game
-    return make(type(game), game.variants[0].name) if game.variants else None
+@lru_cache(maxsize=64)  # a menu asks for the same again and again
+def easier_seat(game: Game[Any, Any]) -> int:
+    """The seat that wins with best play, so that a ladder begins there; 1 where that is not known.
+
+    >>> import numduel
+    >>> easier_seat(numduel.load("digit-stack:sevens")), easier_seat(numduel.load("operation-duel:short"))
+    (2, 1)
+    """
+    from ..analysis.remarks import QUICK  # it brings the solver along
+    from ..solver.answers import Answers
+
+    return Answers(game, limits=QUICK).verdict(game.initial()).value.winner(1) or 1
+
+
+def first_game() -> Game[Any, Any] | None:
+    """What to offer someone who has played nothing: a variant for beginners, else any; None without variants.
+
+    >>> variant_of(first_game()).beginners
+    True
+    """
+    every = [(kind, variant) for kind in games().values() for variant in kind.variants]
+    chosen = next((pair for pair in every if pair[1].beginners), every[0] if every else None)
+    return None if chosen is None else make(chosen[0], chosen[1].name)
+
+
+def ladders_from(game: Game[Any, Any], everywhere: bool = False) -> Iterator[Game[Any, Any]]:
+    """Settings that have a ladder: those of a game if they do, its variants, and `everywhere` all the others.
+
+    >>> import numduel
+    >>> [each.spec for each in ladders_from(numduel.load("operation-duel:target=31"))][:2]
+    ['operation-duel:target=31', 'operation-duel:target=50,add=1-3,multiply=3/4']
+    """
+    first = [game] if has_ladder(game) else []
+    kinds = [type(game), *(games().values() if everywhere else ())]
+    variants = (make(kind, variant.name) for kind in kinds for variant in kind.variants)
+    yield from {each.spec: each for each in (*first, *variants)}.values()

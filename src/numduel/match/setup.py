@@ -66,6 +66,16 @@ class Setup:
         one, other = one or "A", other or "B"
         return (f"{one} (A)", f"{other} (B)") if one == other else (one, other)
 
+    def name_at(self, seat: int, contestant: int) -> str:
+        """What a contestant in a seat is called: in a single game, without a name, by the seat.
+
+        >>> import numduel
+        >>> Setup(game=numduel.load("operation-duel"), players=("level:3", "human")).name_at(2, 1)
+        'Player 2'
+        """
+        nameless = self.single and not display_name(self.players[contestant])
+        return f"Player {seat}" if nameless else self.names[contestant]
+
     @property
     def single(self) -> bool:
         """Whether this is one game and no more."""

@@ -13,6 +13,7 @@ from .base import Change, GameRow
 from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
 
 if TYPE_CHECKING:
+    from ..match.setup import Setup
     from .base import Store
 
 
@@ -158,6 +159,20 @@ def person_who_won(name: str, opponent: str, players: tuple[str, str]) -> str | 
             given = display_name(who)
             return given if name == (given or "AB"[contestant]) else name  # they may have sat down since
     return None
+
+
+def given_names(row: GameRow, setup: "Setup | None") -> tuple[str, str]:
+    """What the players of a game are called, by seat; nothing for a person without a name in a single game.
+
+    The store calls such people A and B. That tells two contestants apart through a match, but of a single
+    game it tells nothing: who takes the other seat has the other letter.
+    """
+    names = row.player1, row.player2
+    if setup is None or not setup.single:
+        return names
+    nameless = ["AB"[at] if not display_name(who) else None for at, who in enumerate(setup.players)]
+    one, other = nameless[setup.first], nameless[1 - setup.first]
+    return "" if names[0] == one else names[0], "" if names[1] == other else names[1]
 
 
 def _read_otherwise_since(row: GameRow) -> bool:

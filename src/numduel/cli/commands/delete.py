@@ -2,12 +2,13 @@
 
 import argparse
 
+from ...analysis.words import count
 from ...core.text import visible
 from ...store.errors import Damaged
 from ..console import Console, EndOfInput, agree
 from ..options import whole
 from ..storage import add_store_options, open_store
-from ..stored_games import find_row
+from ..stored_games import find_row, names_in
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +23,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
     store = open_store(options.db)
     try:
         row = find_row(store, options.id)
-        what = f"{row.spec}, {row.player1} against {row.player2}, {row.moves} moves"
+        one, other = (name or f"Player {seat}" for seat, name in enumerate(names_in(store, row), 1))
+        what = f"{row.spec}, {one} against {other}, {count(row.moves, 'move')}"
     except Damaged as error:
         what = str(error)
     try:

@@ -15,6 +15,7 @@ from ..invocation import command_to
 from ..options import load_named, whole
 from ..pager import say_at_length
 from ..storage import add_store_options, open_store
+from ..stored_games import names_in
 from ..table import table
 from ..words import day
 
@@ -22,6 +23,7 @@ Game = tuple[int, GameRow]
 
 PAGE = 20
 DOES_NOT_HOLD = 4
+NAMELESS = "a person"  # who gave no name
 NOTHING_KEPT = "No games are kept yet."
 
 
@@ -76,19 +78,21 @@ def _filters(options: argparse.Namespace) -> dict[str, Any]:
 
 def _games_in_words(store: Store, games: list[Game], plain: bool) -> list[str]:
     """The lines of a table of games."""
-    cells = [
-        [
-            str(number),
-            day(row.date),
-            _spec(row.spec),
-            row.player1,
-            row.player2,
-            str(row.moves),
-            result_in_words(row, is_of_earlier_reading(store, number, row)),
-        ]
-        for number, row in games
+    headings = ["game", "date", "spec", "player 1", "player 2", "moves", "result"]
+    return table(headings, [_cells(store, number, row) for number, row in games], plain=plain)
+
+
+def _cells(store: Store, number: int, row: GameRow) -> list[str]:
+    """What is told of a game, by column."""
+    names = names_in(store, row)
+    return [
+        str(number),
+        day(row.date),
+        _spec(row.spec),
+        *(name or NAMELESS for name in names),
+        str(row.moves),
+        result_in_words(row, names, is_of_earlier_reading(store, number, row)),
     ]
-    return table(["game", "date", "spec", "player 1", "player 2", "moves", "result"], cells, plain=plain)
 
 
 def _spec(spec: str) -> str:
@@ -108,9 +112,11 @@ def _older(options: argparse.Namespace, last: int) -> str:
     return command_to(" ".join(["history", *words, f"--before {last}"]), options.db)
 
 
-def result_in_words(row: GameRow, earlier: bool) -> str:
+def result_in_words(row: GameRow, names: tuple[str, str], earlier: bool) -> str:
     """What a game came to; `earlier` where that was under an earlier reading of its rules."""
-    said = f"Player {row.winner} won" if row.winner else row.result
+    said = row.result
+    if row.winner:
+        said = f"{names[row.winner - 1] or f'Player {row.winner}'} won"
     return f"{said} (played under an earlier reading)" if earlier else said
 
 

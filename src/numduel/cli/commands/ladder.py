@@ -6,9 +6,9 @@ from shlex import quote
 from typing import Any
 
 from ...core.game import Game
-from ...core.registry import full_title, games, load, make, short_spec
+from ...core.registry import full_title, load, make, short_spec
 from ...core.settings import SettingError
-from ...learn.ladder import LEVELS, Standing, has_ladder, in_words, standing
+from ...learn.ladder import LEVELS, Standing, easier_seat, first_game, has_ladder, in_words, standing
 from ...match.setup import PERSON
 from ...store.base import Wins
 from ..console import Console
@@ -74,7 +74,7 @@ def _found(
     specs = [game.spec for game in settings]
     people = sorted({win.person for win in wins if win.spec in specs}) or [""]
     if player is not None:
-        people = ["" if player == PERSON else player.removeprefix(f"{PERSON}:")]
+        people = [_person(player)]
     for person in people:
         for spec in specs:
             each = standing(wins, person, spec)
@@ -95,7 +95,7 @@ def _in_lines(found: list[Standing], db: str | None) -> Iterator[str]:
         yield full_title(game)
         for sentence in in_words(each):
             yield from paragraph(sentence, "  ")
-        yield f"  {command_to(_play(game, each.next_players or _at_the_top(each)), db)}"
+        yield f"  {command_to(_play(game, each.next_players(easier_seat(game)) or _at_the_top(each)), db)}"
     yield from ("", *paragraph(WHAT_COUNTS))
 
 
@@ -112,13 +112,15 @@ def _play(game: Game[Any, Any], players: tuple[str, str]) -> str:
 
 def _empty(options: argparse.Namespace) -> list[str]:
     """That nothing is won yet, and how to begin."""
-    kind = next((kind for kind in games().values() if kind.variants), None)
-    first = [] if kind is None else [make(kind, kind.variants[0].name)]
-    name = options.player or PERSON
-    person = name if name == PERSON or name.startswith(f"{PERSON}:") else f"{PERSON}:{name}"
+    first, person = first_game(), _person(options.player or "")
     nothing = "No level is beaten yet." if options.player is None else "This player has beaten no level yet."
-    begin = [command_to(_play(game, (person, LEVELS[0])), options.db) for game in first]
-    return [
-        *paragraph(f"{nothing} {WHAT_COUNTS}"),
-        *(line for each in begin for line in advice("To begin", each)),
-    ]
+    lines = paragraph(f"{nothing} {WHAT_COUNTS}")
+    players = None if first is None else Standing(person, first.spec).next_players(easier_seat(first))
+    if first is not None and players is not None:
+        lines += advice("To begin", command_to(_play(first, players), options.db))
+    return lines
+
+
+def _person(named: str) -> str:
+    """The name of a person as a standing has it: without what says that it is a person."""
+    return "" if named == PERSON else named.removeprefix(f"{PERSON}:")

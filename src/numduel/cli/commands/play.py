@@ -8,7 +8,7 @@ from ..console import Console, UsageError
 from ..options import add_spec, add_table_options, check_coach, load_game, whole
 from ..seats import seat_players
 from ..storage import add_store_options
-from ..words import remark_in_words
+from ..words import introduction
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -39,8 +39,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
         check_coach(options.hints)
     setup = setup_of(options)
     players = seat_players(setup, options.plain)
-    if console.interactive:
-        console.say(*remark_in_words(setup.game))
+    if console.attended:
+        console.say(*introduction(setup))
     if options.first == "toss":
         console.say(f"The toss: {setup.names[setup.first]} begins, as Player 1.")
     from ..sitting import Sitting

@@ -7,6 +7,7 @@ from ...core.text import visible
 from ...match.record import Record
 from ...match.round import Ending
 from ..console import Console, EndOfInput
+from ..narration import with_names
 from ..storage import add_store_options
 from ..stored_games import find_records
 from ..words import day
@@ -49,7 +50,8 @@ def moves_in_lines(record: Record) -> list[str]:
     start, *later = (record.game.show(position.state) for position in record.positions())
     lines = [f"{start}{notes.get(0, '')}"]
     for number, (text, shown) in enumerate(zip(record.moves, later, strict=True), 1):
-        lines.append(f"{number}. Player {2 - number % 2}: {text}{notes.get(number, '')}. {shown}")
+        who = with_names(f"Player {2 - number % 2}", record.players)
+        lines.append(f"{number}. {who}: {text}{notes.get(number, '')}. {shown}")
     return lines
 
 
@@ -60,7 +62,7 @@ def ending(record: Record) -> str:
     winner, reason = record.result.winner, visible(record.result.attempt or record.result.reason)
     said_alone = record.result.ending in (Ending.RESIGNATION, Ending.AGREEMENT)
     by = f" ({reason})" if said_alone else f" ({record.result.ending.value}: {reason})"
-    return f"A draw{by}." if winner is None else f"Player {winner} wins{by}."
+    return f"A draw{by}." if winner is None else with_names(f"Player {winner} wins{by}.", record.players)
 
 
 def step_through(console: Console, lines: list[str]) -> None:

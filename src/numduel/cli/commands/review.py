@@ -1,16 +1,22 @@
 """`numduel review`: where a game was decided, and what each move did."""
 
 import argparse
+from shlex import quote
 
+from ...analysis.coach import why_turned
 from ...analysis.documents import review_document
 from ...analysis.review import Review, Step, review
 from ...analysis.words import join_moves, outlook
-from ...core.text import visible
+from ...core.registry import short_spec
 from ...core.verdict import Value
 from ...drawing.review_chart import draw_review_chart
 from ...drawing.review_sketch import sketch_review_chart
+from ...solver.answers import Answers
 from ..console import Console, UsageError
+from ..invocation import advice, command_to
+from ..narration import with_names
 from ..options import whole
+from ..pager import say_at_length
 from ..pictures import Picture, add_picture
 from ..questions import answers_to
 from ..storage import add_store_options
@@ -51,25 +57,20 @@ def run(console: Console, options: argparse.Namespace) -> int:
         documents = [review_document(each) for each in reviews]
         console.say_json(documents[0] if len(documents) == 1 else documents)
         return 0
-    for number, each in enumerate(reviews):
-        console.say(*([""] if number else []), *in_words(each, options.plain))
+    lines: list[str] = []
+    for each in reviews:
+        lines += [*[""] * bool(lines), *in_words(each, known[each.record.spec], options.plain)]
+    say_at_length(console, lines)
     return 0
 
 
-def in_words(each: Review, plain: bool) -> list[str]:
-    """The turning point first, then the rest."""
+def in_words(each: Review, answers: Answers, plain: bool) -> list[str]:
+    """The turning point first and why it was one, then the rest."""
+    names = each.record.players
     lines = [*paragraph(f"{heading(each.record)}. {ending(each.record)}"), ""]
-    lines += [*paragraph(turning_point_in_words(each)), ""]
-    for player in (1, 2):
-        good, all_of_them = each.good_choices(player)
-        name = each.record.players[player - 1]
-        who = f"Player {player}" + (f" ({visible(name)})" if name else "")
-        if each.unsolved and not all_of_them:
-            lines.append(f"{who}: nobody can tell which choices mattered; positions are unsolved.")
-        elif all_of_them:
-            lines.append(f"{who} {_choices(good, all_of_them)}.")
-        else:
-            lines.append(f"{who} never had a choice that mattered.")
+    decided = f"{turning_point_in_words(each)} {why_turned(each, answers)}"
+    lines += [*paragraph(with_names(decided.strip(), names)), *_more(each), ""]
+    lines += [with_names(_choices_of(each, player), names) for player in (1, 2)]
     lines += ["", *sketch_review_chart(each), ""]
     rows = [
         [str(step.number), str(step.player), step.move, step.mark, outlook(step.best), _worth(step)]
@@ -77,6 +78,26 @@ def in_words(each: Review, plain: bool) -> list[str]:
     ]
     headings = ["turn", "player", "move", "how it was", "the best there was", "result"]
     return [*lines, *table(headings, rows, plain=plain)]
+
+
+def _more(each: Review) -> list[str]:
+    """The command that says more of the position in which the game turned, or might have lasted longer."""
+    step = each.turning_point or each.hurried
+    if step is None:
+        return []
+    moves = " ".join(each.record.moves[: step.number - 1])
+    after = f" --moves {quote(moves)}" if moves else ""
+    return advice("More", command_to(f"explain {quote(short_spec(each.record.game))}{after}"))
+
+
+def _choices_of(each: Review, player: int) -> str:
+    """How well a player chose in a game."""
+    good, all_of_them = each.good_choices(player)
+    if each.unsolved and not all_of_them:
+        return f"Player {player}: nobody can tell which choices mattered; positions are unsolved."
+    if not all_of_them:
+        return f"Player {player} never had a choice that mattered."
+    return f"Player {player} {_choices(good, all_of_them)}."
 
 
 def _choices(good: int, mattered: int) -> str:
@@ -89,6 +110,8 @@ def _choices(good: int, mattered: int) -> str:
 def _worth(step: Step) -> str:
     said = outlook(step.value)
     better = join_moves(step.best_moves, "or") if step.best_moves else "to play on"
+    if step.hurried:
+        return f"{said} (lasts longer: {better})"
     return f"{said} (better: {better})" if step.error else said
 
 

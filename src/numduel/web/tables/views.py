@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...match.events import Event
-from ...match.setup import Setup, display_name
 from ..config import Config
 from ..rendering.render import news, regions, view_document
 from .rooms import Refused, Room
@@ -64,19 +63,13 @@ def _seats(room: Room, config: Config, now: float) -> Iterator[SeatView]:
         yield SeatView(
             seat=seat,
             contestant=who,
-            name=_name(session.setup, who, seat),
+            name=session.setup.name_at(seat, who),
             person=person,
             taken=taken,
             away=person and taken and room.presence.is_away(who, now, config.away_seconds),
             points=session.match.points[who],
             hints=session.round.hints[seat - 1],
         )
-
-
-def _name(setup: Setup, who: int, seat: int) -> str:
-    """What a contestant is called; without a name of their own, by the seat, unless seats change hands."""
-    nameless = setup.single and not display_name(setup.players[who])
-    return f"Player {seat}" if nameless else setup.names[who]
 
 
 def _claim_seconds(room: Room, config: Config, now: float) -> int | None:
