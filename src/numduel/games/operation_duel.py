@@ -116,8 +116,8 @@ class OperationDuel(Game[int, Operation]):
         shown = show_integer(goal)
         if goal % 2:
             lost, plies = state % 2 == 1, goal - state
-            why = f"{shown} is odd, so that doubling only ever helps the other player: whoever faces an odd "
-            why += "number loses"
+            why = f"{shown} is odd, so that doubling never helps whoever does it: whoever faces an odd number "
+            why += "loses"
         elif 2 * state > goal:
             lost, plies = state % 2 == 0, goal - state
             why = f"above half of {shown} only +1 is safe, and an even number is lost there"
@@ -159,7 +159,7 @@ class OperationDuel(Game[int, Operation]):
         one = self.theory(1)
         if one is not None and one.value is Value.LOSS:
             return Verdict(Value.WIN, one.before().plies, "+1 leaves 1, which is lost")
-        why = "+1 would leave 1, from which the other player wins, and doubling 0 changes nothing"
+        why = "+1 would leave 1, from which whoever is next wins, and doubling 0 changes nothing"
         return Verdict(Value.ENDLESS, why=why)
 
     def invariant(self) -> str:
