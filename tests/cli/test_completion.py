@@ -45,6 +45,7 @@ def offered(*words: str) -> list[str]:
         (["play", "--set", "target=31", "op"], [name for name in GAMES if name.startswith("op")]),
         (["play", "duel", "--p2", ""], known_names()),
         (["play", "duel", "--p2=per"], ["--p2=perfect"]),
+        (["play", "duel", "--p2", "e"], ["easy"]),
         (["play", "duel", "--first", ""], ["1", "2", "toss"]),
         (["play", "duel", "--ro"], ["--rounds"]),
         (["play", "duel", "--seed", ""], []),

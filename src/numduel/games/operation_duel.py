@@ -116,8 +116,8 @@ class OperationDuel(Game[int, Operation]):
         shown = show_integer(goal)
         if goal % 2:
             lost, plies = state % 2 == 1, goal - state
-            why = f"{shown} is odd, so that doubling never helps whoever does it: whoever faces an odd number "
-            why += "loses"
+            why = f"{shown} is odd, so that doubling never helps whoever does it: whoever faces an odd "
+            why += "number loses"
         elif 2 * state > goal:
             lost, plies = state % 2 == 0, goal - state
             why = f"above half of {shown} only +1 is safe, and an even number is lost there"
