@@ -91,9 +91,20 @@ class OperationDuel(Game[int, Operation]):
         return f"{move.sign}{move.by}"
 
     def spellings(self, move: Operation) -> Sequence[str]:
-        menu_number = self.vocabulary().index(move) + 1
+        menu_number, (sign, by) = self.vocabulary().index(move) + 1, move
         described = describe(move).lower()
-        return (str(menu_number), self.write(move), described, described.replace(" by ", " "))
+        spelled = [
+            str(menu_number),
+            self.write(move),
+            described,
+            described.replace(" by ", " "),
+            f"{sign} {by}",
+        ]
+        if sign == "+":
+            spelled.append(f"add{by}")
+        else:
+            spelled += [f"x{by}", f"x {by}", f"times {by}", *({2: ["double"], 3: ["triple"]}.get(by, []))]
+        return spelled + [sign] * (len(self.add if sign == "+" else self.multiply) == 1)
 
     def show(self, state: int) -> str:
         return f"Current Number is {show_integer(state)}."

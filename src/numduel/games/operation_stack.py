@@ -359,6 +359,13 @@ class OperationStackVoice(Voice[Stack, Move]):
                 offered[sign] = sign == "swap" or not state or sign in self.game.open_signs(state)
         return [f"'{action}'" for action, on in offered.items() if on]
 
+    def _legal_actions(self, state: Stack) -> list[str]:
+        """The actions that can be taken, without those that would lose as forbidden attempts."""
+        signs = self.game.open_signs(state)
+        offered = {"push": self.game.has_room(state), "operate": any(sign in ARITHMETIC for sign in signs)}
+        offered |= {sign: True for sign in signs if sign in NOT_ARITHMETIC}
+        return [f"'{action}'" for action, on in offered.items() if on]
+
     def brief(self, state: Stack) -> str:
         return show_integers(state, 6)
 
@@ -411,11 +418,17 @@ class OperationStackVoice(Voice[Stack, Move]):
         return [self.game.show(state)]
 
     def prompt(self, state: Stack, player: int, words: tuple[str, ...]) -> str:
+        return self._question(state, player, words, self._actions(state))
+
+    def legal_prompt(self, state: Stack, player: int, words: tuple[str, ...]) -> str:
+        return self._question(state, player, words, self._legal_actions(state))
+
+    def _question(self, state: Stack, player: int, words: tuple[str, ...], actions: list[str]) -> str:
         if words == ("push",):
             return f"Enter {self._numbers()}: "
         if words == ("operate",):
             return f"Choose an operation ({', '.join(map(repr, self._arithmetic(state)))}): "
-        return f"Player {player}, choose an action ({listed(self._actions(state))}): "
+        return f"Player {player}, choose an action ({listed(actions)}): "
 
     def aside(self, state: Stack, words: tuple[str, ...]) -> Lines:
         if words != ("operate",):
