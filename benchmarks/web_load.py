@@ -333,10 +333,8 @@ class Player:
         size = self.chance.randint(1, self.batch) if self.chance else self.batch
         for _ in range(size):
             self.count += 1
-            if self.ply == 500:  # the limit: it is a draw, and both want another game
-                commands += [
-                    f'{{"id":"n{self.count}{seat}","command":"next_game","seat":{seat}}}' for seat in (1, 2)
-                ]
+            if self.ply == 500:  # the limit: it is a draw, and whoever has both seats wants another game
+                commands.append(f'{{"id":"n{self.count}","command":"next_game","seat":1}}')
                 self.ply = 0
             seat, ply = 1 + self.ply % 2, self.ply
             commands.append(f'{{"id":"{self.count}","command":"play","seat":{seat},"move":"+1","ply":{ply}}}')

@@ -89,8 +89,8 @@ def taught(text: str) -> str:
 def test_a_lesson_says_where_it_turned_why_and_what_to_try() -> None:
     assert taught('[spec "operation-duel:target=9"] *2 *2 +1 +1 +1 +1 +1') == (
         "The game turned at move 2. Player 2's *2 let a win slip: *2 leaves 4: 9 is odd, so that doubling "
-        "only ever helps the other player: whoever faces an odd number loses. Better: +1 leaves 3. What to "
-        "try: from 2, +1."
+        "never helps whoever does it: whoever faces an odd number loses. Better: +1 leaves 3. What to try: "
+        "from 2, +1."
     )
     assert taught('[spec "top-stack-twelve"] 5 1 3 3 3 6').endswith(
         "Before that, something was given away 2 times, first by Player 1's 5 at move 1."

@@ -161,7 +161,7 @@ def test_computers_and_people_without_a_name_are_called_by_their_number() -> Non
     ("game", "prompt"),
     [
         ("operation-obliteration", "move: "),
-        ("operation-stack", "'operate'): "),
+        ("operation-stack", "('push'): "),
         ("top-stack-twelve", "(1-6): "),
         ("operation-duel", "(1 or 2): "),
     ],
@@ -252,3 +252,59 @@ def test_a_command_that_is_recommended_stays_whole(tmp_path: Path) -> None:
         terminal.expect("(1-9): ")
         terminal.resign()
         terminal.expect("To see where it was decided:\n  numduel review 1\n")
+
+
+# What would lose at once
+
+
+def test_a_terminal_is_offered_only_what_can_be_played() -> None:
+    with Terminal("play", "operation-stack:ten") as terminal:
+        terminal.expect("Player 1, choose an action ('push'): ")
+        terminal.enter("2")
+        terminal.expect("Player 2, choose an action ('push' or 'double'): ")
+        terminal.enter("1")
+        terminal.expect("Player 1, choose an action ('push', 'operate' or 'double'): ")
+        terminal.enter("push 1")
+        terminal.expect("Player 2, choose an action ('operate' or 'double'): ")
+    for options in ((), ("--plain",)):
+        played = play("operation-stack:ten", options=options)
+        assert "choose an action ('push', 'operate' or 'double'): " in played.out, "as the rulebook asks"
+
+
+@pytest.mark.parametrize("coach", [(), ("--coach",)])
+@pytest.mark.parametrize("said", ["operate", "double", "/"])
+def test_an_attempt_that_loses_is_asked_about_once_at_a_terminal(said: str, coach: tuple[str, ...]) -> None:
+    with Terminal("play", "operation-stack:ten", *coach) as terminal:
+        terminal.expect("('push'): ")
+        terminal.enter(said)
+        terminal.expect("That loses the game at once; really? (yes or no): ")
+        terminal.enter("no")
+        terminal.expect("('push'): ")
+        terminal.enter(said)
+        terminal.expect("(yes or no): ")
+        terminal.enter("yes")
+        shown = terminal.expect("Player 2 wins the game!")
+        assert "Player 1 attempted" in shown
+        assert "hint" not in shown
+    assert "really" not in play("operation-stack:ten", said).out
+
+
+def test_after_half_a_move_a_word_that_does_not_follow_is_told_the_way_back() -> None:
+    with Terminal("play", "operation-stack") as terminal:
+        terminal.expect("('push'): ")
+        terminal.enter("push")
+        terminal.expect("1 and 9: ")
+        for said, told in (("operate", True), ("xyzzy", True), ("12", False)):
+            terminal.enter(said)
+            shown = terminal.expect("1 and 9: ")
+            assert "Invalid number." in shown
+            assert ("Type back to do something else." in shown) == told
+            assert MORE not in shown
+
+
+@pytest.mark.parametrize("said", ["add one", "times two please", "one 1"])
+def test_several_words_of_which_one_is_unknown_are_told_where_to_look(said: str) -> None:
+    with Terminal("play", "operation-duel") as terminal:
+        terminal.expect("(1 or 2): ")
+        terminal.enter(said)
+        assert MORE in terminal.expect("(1 or 2): ")

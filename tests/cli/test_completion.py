@@ -35,7 +35,7 @@ def offered(*words: str) -> list[str]:
         (["--"], ["--help", "--version", "--plain"]),
         (["--plain", "pl"], ["play"]),
         (["play", ""], GAMES),
-        (["play", "operation-d"], ["operation-duel"]),
+        (["play", "operation-d"], ["operation-duel", "operation-duel:"]),
         (["play", "operation-duel"], ["operation-duel", "operation-duel:"]),
         (["play", "operation-duel:tar"], ["operation-duel:target="]),
         (["play", "duel:target=31,"], [f"duel:target=31,{name}" for name in DUEL[1:]]),
@@ -45,11 +45,12 @@ def offered(*words: str) -> list[str]:
         (["play", "--set", "target=31", "op"], [name for name in GAMES if name.startswith("op")]),
         (["play", "duel", "--p2", ""], known_names()),
         (["play", "duel", "--p2=per"], ["--p2=perfect"]),
+        (["play", "duel", "--p2", "e"], ["easy"]),
         (["play", "duel", "--first", ""], ["1", "2", "toss"]),
         (["play", "duel", "--ro"], ["--rounds"]),
         (["play", "duel", "--seed", ""], []),
         (["play", "duel", ""], []),
-        (["rules", "top"], ["top-stack-twelve"]),
+        (["rules", "top"], ["top-stack-twelve", "top-stack-twelve:"]),
         (["errata", "dig"], ["digit-stack"]),
         (["history", "--result", ""], ["1", "2", "draw", "unfinished"]),
         (["history", "--game", "dig"], ["digit-stack"]),
@@ -57,7 +58,7 @@ def offered(*words: str) -> list[str]:
         (["help", "dig"], ["digit-stack"]),
         (["completion", ""], ["bash", "zsh", "fish"]),
         (["import", "x"], [":files"]),
-        (["solve", "--limit", "9", "dig"], ["digit-stack"]),
+        (["solve", "--limit", "9", "dig"], ["digit-stack", "digit-stack:"]),
         (["plya", ""], []),
         (["play", "chess:"], []),
     ],
@@ -99,7 +100,7 @@ def test_a_shell_has_to_be_named() -> None:
 ASKS = {
     "bash": '"$program" completion --words "${words[@]:1}"',
     "zsh": '"$program" completion --words "${typed[@]}"',
-    "fish": '$words[1] completion --words $words[2..-1] "$typed"',
+    "fish": '$program completion --words $words[2..-1] "$typed"',
 }
 REGISTERS = {
     "bash": "complete -F _numduel numduel",
@@ -164,19 +165,34 @@ START = {
     ],
 )
 def test_a_tab_completes(shell: str, typed: str, completed: str, env: dict[str, str], tmp_path: Path) -> None:
+    assert after_tab(shell, typed, env, tmp_path).rstrip() == f"numduel {completed}"
+
+
+@pytest.mark.parametrize("shell", [name for name in START if shutil.which(name)])
+def test_no_space_comes_where_a_variant_may_follow(shell: str, env: dict[str, str], tmp_path: Path) -> None:
+    assert after_tab(shell, "play operation-d", env, tmp_path) == "numduel play operation-duel"
+    assert after_tab(shell, "play operation-duel:fif", env, tmp_path) == "numduel play operation-duel:fifty "
+
+
+def after_tab(shell: str, typed: str, env: dict[str, str], folder: Path) -> str:
+    """The line that a shell makes of one that has numduel and these words, by a tab."""
     command, setup = START[shell]
     program, *options = command.split()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside threads: see commandline.py
-        child = pexpect.spawn(program, options, env=env, cwd=str(tmp_path), dimensions=(40, 200))
+    child = spawn(program, options, env, folder)
     child.sendline(f"PS1='> '; unset zle_bracketed_paste; {setup}; echo re''ady")
     child.expect("ready\r\n")
     # The line is not run but shown: Ctrl-A and the word echo before it.
     child.send(f"numduel {typed}\t")
     child.send("'\x01echo '\x05\r")
     child.expect(r"\n(numduel [^\r\n]*)\r\n")
-    assert child.match[1].decode().rstrip() == f"numduel {completed}"
     child.close(force=True)
+    return str(child.match[1].decode())
+
+
+def spawn(program: str, options: list[str], env: dict[str, str], folder: Path) -> "pexpect.spawn[bytes]":
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside threads: see commandline.py
+        return pexpect.spawn(program, options, env=env, cwd=str(folder), dimensions=(40, 200))
 
 
 @pytest.mark.parametrize(
@@ -191,3 +207,21 @@ def test_fish_offers_what_numduel_does(shell: str, words: str, env: dict[str, st
     found = [line.partition("\t")[0] for line in done.stdout.splitlines()]
     ours = offered(*words.split())
     assert found == sorted(ours) if ours != [":files"] else found == ["a file.txt"]
+
+
+@pytest.mark.parametrize("shell", [name for name in ("fish",) if shutil.which(name)])
+@pytest.mark.parametrize("program", ["./numduel", "~/numduel", "numduel"])
+def test_fish_completes_at_once_after_the_line_that_help_advises(
+    shell: str, program: str, env: dict[str, str], tmp_path: Path
+) -> None:
+    (advised,) = [line for line in COMMANDS["completion"].examples if "fish" in line]
+    child = spawn(shell, ["-i"], env | {"TERM": "xterm"}, tmp_path)
+    child.sendline("function fish_prompt; echo '> '; end; function fish_greeting; end; echo re''ady")
+    child.expect("ready\r\n")
+    child.send(f"{program} pla\t\x15")  # what fish has not found, it does not look for again at once
+    child.sendline(f"{program} {advised}; echo re''ady")
+    child.expect("ready\r\n")
+    child.send(f"{program} play operation-duel:fif\t")
+    child.expect("operation-duel:fifty ", timeout=10)
+    child.close(force=True)
+    assert (tmp_path / ".config/fish/completions/numduel.fish").read_text() == SCRIPTS["fish"]

@@ -84,8 +84,63 @@ def test_without_half_a_move_there_is_nothing_to_go_back_from() -> None:
 
 def test_half_a_move_is_seen_in_the_prompt_at_a_terminal() -> None:
     with Terminal("play", "operation-stack") as terminal:
-        terminal.expect("'operate'): ")
+        terminal.expect("('push'): ")
         terminal.enter("push")
         terminal.expect("push ... Enter a number between 1 and 9: ")
         terminal.enter("back")
-        terminal.expect("Player 1, choose an action ('push' or 'operate'): ")
+        terminal.expect("Player 1, choose an action ('push'): ")
+
+
+# Words as people type them
+
+
+@pytest.mark.parametrize(
+    ("settings", "said", "number"),
+    [
+        ("", "double", 6),
+        ("", "x2", 6),
+        ("", "x 2", 6),
+        ("", "times 2", 6),
+        ("", "times", 6),
+        ("", "*", 6),
+        ("", "+", 4),
+        ("", "+ 1", 4),
+        ("", "add1", 4),
+        ("", "mul", 6),
+        (",multiply=2/3", "triple", 9),
+        (",multiply=2/3", "mul 3", 9),
+        (",add=5", "+", 8),
+    ],
+)
+def test_operations_of_duel_are_understood_as_people_say_them(settings: str, said: str, number: int) -> None:
+    assert f"New Current Number is {number}." in play(f"operation-duel:start=3{settings}", said).lines
+
+
+@pytest.mark.parametrize(("settings", "said"), [("multiply=3", "double"), ("add=1/2", "add3"), ("", "one")])
+def test_what_stands_for_no_operation_of_duel_is_asked_again(settings: str, said: str) -> None:
+    played = play(f"operation-duel:{settings}" if settings else "operation-duel", said)
+    assert "Invalid choice." in played.out
+
+
+def test_a_sign_that_several_operations_have_is_half_a_move() -> None:
+    assert "+ ... Enter 1 or 2: 2\nYou chose to add 2." in play("operation-duel:add=1/2", "+", "2").out
+
+
+@pytest.mark.parametrize(("said", "told"), [("mul", "multiplies"), ("sub", "subtracts"), ("ad", "adds")])
+def test_the_beginning_of_a_word_is_that_word(said: str, told: str) -> None:
+    assert f"Player 1 {told}" in play("operation-obliteration:start=13,high=200", said).out
+
+
+def test_the_beginning_of_several_words_or_of_an_illegal_one_is_none() -> None:
+    position = at("operation-obliteration:start=13")
+    for word in ("div", "x", "mux", "addd"):
+        assert understand(position, word) == NotUnderstood((), (word,))
+    two_words = at("operation-stack:operations=swap/double/negate", *TWO_NUMBERS)
+    assert understand(two_words, "sw") == LegalMove("swap", ("swap",))
+    assert understand(two_words, "pu") == Unfinished(("push",))
+
+
+def test_the_beginning_of_a_word_is_no_forbidden_attempt() -> None:
+    assert understand(at("operation-stack"), "operate") == ForbiddenAttempt(("operate",))
+    assert understand(at("operation-stack"), "oper") == NotUnderstood((), ("oper",))
+    assert understand(at("operation-stack:ten"), "dou") == NotUnderstood((), ("dou",))

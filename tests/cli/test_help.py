@@ -75,7 +75,7 @@ def test_every_help_has_examples_and_the_exit_codes(command: str) -> None:
     "example", [*EXAMPLES, *(each for one in COMMANDS.values() for each in one.examples)]
 )
 def test_every_example_can_be_typed(example: str) -> None:
-    before, command, after = split_command(shlex.split(example.partition(" >")[0]))
+    before, command, after = split_command(shlex.split(re.split(r" [>|]", example)[0]))
     assert before == []
     if command is not None:
         options = command_parser(command).read(after)

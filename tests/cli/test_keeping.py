@@ -1008,3 +1008,12 @@ def test_nothing_in_a_record_takes_hold_of_the_terminal(command: str, db: str) -
 def test_a_name_with_a_line_end_stays_in_its_line_of_the_list(db: str) -> None:
     keep(db, r'[spec "digit-stack"] [player1 "Ann\nBen"] 5')
     assert len(numduel("history", NUMDUEL_DB=db).lines) == 2
+
+
+@pytest.mark.parametrize(("word", "kept"), [("easy", "level:2"), ("medium", "level:5"), ("Hard", "level:8")])
+def test_a_word_for_a_computer_is_kept_as_the_level_that_it_stands_for(
+    word: str, kept: str, tmp_path: Path
+) -> None:
+    db = str(tmp_path / "games.db")
+    play("operation-duel", "resign", options=("--p2", word, "--db", db))
+    assert f'[player2 "{kept}"]' in numduel("export", "--db", db).lines

@@ -46,7 +46,7 @@ def test_the_menu_shows_every_game_with_a_line_that_fits_the_screen() -> None:
         ("Digit Stack", DIGIT),
         ("Operation Duel", "Enter your choice (1 or 2): "),
         ("Operation Obliteration", "Enter your move: "),
-        ("Operation Stack", "Player 1, choose an action ('push' or 'operate'): "),
+        ("Operation Stack", "Player 1, choose an action ('push'): "),
         ("Top Stack Twelve", "Choose a number to place on the stack (1-6): "),
     ],
 )

@@ -72,6 +72,16 @@ def solve(game: AnyGame) -> dict[Any, tuple[Side, int]]:
     return solved
 
 
+def choosers(game: AnyGame, solved: dict[Any, tuple[Side, int]]) -> set[int]:
+    """The players who, somewhere, can win by one move and not by another."""
+    found = set()
+    for position in reachable(game):
+        winners = {solved.get(game.key(position.play(move).state), (None, 0))[0] for move in position.moves}
+        if len(winners) > 1 and Side.PREVIOUS in winners:
+            found.add(position.player)
+    return found
+
+
 def loses_at_once(position: AnyPosition, move: Any) -> bool:
     return position.play(move).winner == 3 - position.player
 
@@ -130,9 +140,13 @@ def test_from_12_player_1_wins_by_force_in_three_moves() -> None:
     assert solve(game)[game.key(game.initial())] == (Side.NEXT, 3)
 
 
-def test_there_are_settings_under_which_it_takes_long_to_win() -> None:
+def test_there_is_a_variant_in_which_it_takes_long_to_win_and_choices_matter_to_both() -> None:
+    rulebook = numduel.load("operation-obliteration")
     game = numduel.load(otherwise("operation-obliteration", "Additional Strategic Considerations"))
-    assert solve(game)[game.key(game.initial())] == (Side.PREVIOUS, 28)
+    solved = solve(game)
+    _, plies = solved[game.key(game.initial())]
+    assert plies > 5 * solve(rulebook)[rulebook.key(rulebook.initial())][1]
+    assert choosers(game, solved) == {1, 2}
 
 
 # Operation Stack
@@ -223,13 +237,14 @@ def test_a_digit_may_occur_again_or_not() -> None:
         replay(otherwise("digit-stack", "Game Components, Allowed Digits"), *"55")
 
 
-def test_nobody_has_a_real_choice_below_1000_but_somebody_has_below_5432() -> None:
-    ends = [position for position in reachable(numduel.load("digit-stack")) if position.outcome is not None]
+def test_nobody_has_a_real_choice_below_1000_but_both_have_in_the_variant() -> None:
+    rulebook = numduel.load("digit-stack")
+    ends = [position for position in reachable(rulebook) if position.outcome is not None]
     assert len(ends) == 9**4
     assert {(position.ply, position.winner) for position in ends} == {(4, 1)}
-    first = start(otherwise("digit-stack", "Strategic Depth"))
-    solved = solve(first.game)
-    assert {solved[first.play(digit).state][0] for digit in first.moves} == {Side.NEXT, Side.PREVIOUS}
+    assert choosers(rulebook, solve(rulebook)) == set()
+    variant = numduel.load(otherwise("digit-stack", "Strategic Depth"))
+    assert choosers(variant, solve(variant)) == {1, 2}
 
 
 def test_there_are_two_ways_to_win() -> None:

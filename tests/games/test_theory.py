@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import nodes_of
-from strategies import FIRST_VARIANTS, GAMES, AnyGame, some_games, steps, walk
+from strategies import FIRST_VARIANTS, GAMES, AnyGame, some_games, steps, unfold, walk
 
-from numduel import games, load
+from numduel import Position, games, load
+from numduel.analysis.explanation import hint
 from numduel.core.verdict import Value, Verdict
 from numduel.engine.limits import Limits
 from numduel.solver.answers import Answers
@@ -483,3 +484,49 @@ def test_no_game_has_fewer_positions_than_its_size_allows(name: str) -> None:
             assert size >= len(table.graph)
             assert table.graph.complete or size > 20_000
             assert math.isinf(size) or isinstance(size, int)
+
+
+def test_no_reason_of_theory_depends_on_who_reads_it() -> None:
+    # A reason is told to the player to move there, and to the one who thinks of leaving it.
+    boards = [*SOME_STACKS, *map(load, ("operation-duel:target=31", "operation-duel:start=0,target=7"))]
+    boards += [load(name) for name in ("digit-stack", "operation-duel", "top-stack-twelve")]
+    for game in boards:
+        for position in unfold(game, 60):
+            verdict = None if position.outcome is not None else game.theory(position.state)
+            words = set(verdict.why.replace(",", "").split()) if verdict is not None else set()
+            assert not words & {"player", "opponent", "you", "your"}, (game.spec, position.state, verdict)
+
+
+def test_a_hint_in_operation_stack_is_true_of_both_players() -> None:
+    position = Position(load("operation-stack"), (3, 8, 1), 3)
+    told = hint(position, Answers(position.game, position.state))
+    assert told.endswith("and whoever never faces two need never leave two that make it.")
+
+
+def test_nobody_is_said_to_be_unable_to_make_what_an_operation_makes() -> None:
+    makers = 0
+    for game in SOME_STACKS:
+        verdict = game.theory(game.initial())
+        made = any(is_won(game, position.state) for position in unfold(game, 300) if position.ply > 1)
+        assert verdict is None or not made or "nobody can ever make" not in verdict.why, game.spec
+        makers += made
+    assert makers > 20
+
+
+@pytest.mark.parametrize(
+    ("settings", "can"),
+    [
+        ("operations=times,target=23", False),
+        ("operations=times,target=1000003", False),
+        ("operations=times,target=63", True),
+        ("operations=plus,target=11,numbers=5/7", False),
+        ("operations=plus/times,target=32,numbers=5/7", True),
+        ("operations=plus,target=100000", True),
+        ("operations=minus,target=24", True),
+        ("operations=times,target=0", False),
+    ],
+)
+def test_a_target_that_nobody_can_make_is_said_to_be_one(settings: str, can: bool) -> None:
+    verdict = load(f"operation-stack:{settings}").theory((1, 1, 1, 1))
+    assert verdict is not None
+    assert verdict.why.startswith("nobody can make" if can else "nobody can ever make")

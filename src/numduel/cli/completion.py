@@ -107,8 +107,9 @@ def _specs(after: list[str], typed: str) -> Iterator[Candidate]:
     name, colon, rest = typed.partition(":")
     if not colon:
         yield from _games(after, typed)
-        if typed in names():
-            yield Candidate(f"{typed}:", "with settings")
+        begun = [known for known in names() if known.startswith(typed)]
+        if len(begun) == 1:  # so that shells put no space where a colon may follow
+            yield Candidate(f"{begun[0]}:", "with settings")
         return
     *done, last = rest.split(",")
     start = typed[: len(typed) - len(last)]

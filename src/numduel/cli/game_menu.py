@@ -122,11 +122,11 @@ class GameMenu:
 
     def ask_player(self, number: int) -> str:
         """Who is to play, as a person types it."""
-        self.console.say("", *paragraph(f"Players are easy, medium, hard, {kinds()}."))
+        self.console.say("", *paragraph(f"Players are {kinds()}."))
         while True:
             who = self.console.ask(f"Who is Player {number}? (Enter: human) ").strip() or PERSON
             try:
-                return full_name(OPPONENTS.get(who.lower(), who))
+                return full_name(who)
             except (UnknownPlayer, BrokenPackage) as error:
                 self.console.say(*paragraph(f"Not possible: {error}"))
 

@@ -117,6 +117,11 @@ class Host:
         for event in events:
             self.narrator.narrate(event, before, announced)
 
+    def prompt(self, position: Position[Any, Any], words: tuple[str, ...]) -> str:
+        """The question after these words of a move; at a terminal it names only what can be played."""
+        ask = self.voice.legal_prompt if self.console.interactive else self.voice.prompt
+        return ask(position.state, position.player, words)
+
     @cached_property
     def answers(self) -> "Answers":
         """What is known of the game; worked out when it is first asked for."""
@@ -141,9 +146,7 @@ class Host:
         words = split(game.spellings(canonical_moves(game)[play.move])[0])
         for count, word in enumerate(words):
             self.narrator.say(*(self.voice.aside(position.state, words[:count]) if count else ()))
-            self.console.say_part(
-                self.narrator.with_names(self.voice.prompt(position.state, position.player, words[:count]))
-            )
+            self.console.say_part(self.narrator.with_names(self.prompt(position, words[:count])))
             if self.console.interactive:
                 time.sleep(PAUSE / len(words))
             self.console.say(word + note * (self.console.interactive and count == len(words) - 1))

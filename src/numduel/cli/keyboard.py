@@ -22,8 +22,9 @@ from ..match.events import (
     Say,
 )
 from ..match.session import Refused
-from ..match.words import Unfinished, rests, understand
+from ..match.words import ForbiddenAttempt, Unfinished, rests, understand
 from . import narration
+from .coach import LOSES_AT_ONCE
 from .console import agree
 from .words import moves_in_words, paragraph, rules_in_words
 
@@ -51,6 +52,7 @@ COMMANDS = {
 }
 ALSO = "You may also type help, moves, rules, hint, undo, draw, resign or quit."
 MORE = "Type help for what else you may type."
+GO_BACK = "Type back to do something else."
 NO_COACH = ["What moves are worth is told where you play with a coach: --coach, or in the menu."]
 HELP = """\
 Type a move as you are asked for it, or all at once. You may also type:
@@ -99,13 +101,13 @@ class Keyboard:
         position, words = self.session.round.position, self.words
         if self.asks_for_rest():
             return f"{' '.join(words)} ... Enter {listed(rests(position, words))}: "
-        asked = self.host.voice.prompt(position.state, position.player, words)
+        asked = self.host.prompt(position, words)
         return f"{' '.join(words)} ... {asked}" if words and self.console.interactive else asked
 
     def asks_for_rest(self) -> bool:
         """Whether words were said that the rulebook has no question for: ours asks for the rest."""
-        position, prompt = self.session.round.position, self.host.voice.prompt
-        asked = [prompt(position.state, position.player, words) for words in (self.words, ())]
+        position = self.session.round.position
+        asked = [self.host.prompt(position, words) for words in (self.words, ())]
         return bool(self.words) and asked[0] == asked[1]
 
     def rejection(self, said: tuple[str, ...]) -> Lines:
@@ -120,8 +122,12 @@ class Keyboard:
         """Say that words are no move here."""
         self.host.narrator.say(*self.rejection(said), style="wrong")
         known = {word for spelling in lexicon(self.session.setup.game) for word in spelling}
-        unknown = not known.intersection(said) and read_integer(said[0]) is None
-        if self.console.attended and unknown:
+        unknown = [word for word in said if word not in known and read_integer(word) is None]
+        if not self.console.attended:
+            return
+        if self.words and read_integer(said[0]) is None and not self.asks_for_rest():
+            self.console.say(GO_BACK, style="dim")
+        elif unknown:
             self.console.say(MORE, style="dim")
 
     def answer(self, prompt: str) -> str:
@@ -133,7 +139,7 @@ class Keyboard:
     def understood(self, line: str) -> bool:
         """Whether a line has made a move, or lost the game; else the person is told what it was taken for."""
         position, voice, before = self.session.round.position, self.host.voice, self.words
-        if self.host.coach is not None and not self.is_meant(line):
+        if not self.is_meant(line):
             self.words = ()
             return False
         try:
@@ -149,10 +155,15 @@ class Keyboard:
         return True
 
     def is_meant(self, line: str) -> bool:
-        """Whether a person means what the coach advises against; other lines they do mean."""
+        """Whether a person means what loses at once, or what a coach advises against; else they do."""
         coach, position = self.host.coach, self.session.round.position
-        assert coach is not None
+        if coach is None and not self.console.attended:
+            return True
         understood = understand(position, line, self.words)
+        if self.console.attended and isinstance(understood, ForbiddenAttempt):
+            return agree(self.answer, LOSES_AT_ONCE)  # as for resigning: no advice, and no hint
+        if coach is None:
+            return True
         warned = coach.warning(position, understood)
         return warned is None or self.insists(position.player, warned, coach.why(position, understood))
 

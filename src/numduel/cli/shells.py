@@ -65,7 +65,8 @@ FISH = r"""
 function __numduel_complete
     set -l words (commandline -opc)
     set -l typed (commandline -ct)
-    for line in ($words[1] completion --words $words[2..-1] "$typed" 2>/dev/null)
+    set -l program (string replace -r '^~(?=/)' $HOME -- $words[1])
+    for line in ($program completion --words $words[2..-1] "$typed" 2>/dev/null)
         if test "$line" = :files
             __fish_complete_path "$typed"
         else

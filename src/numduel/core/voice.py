@@ -53,6 +53,10 @@ class Voice(Generic[S, M]):
         """The question for the next word of a move."""
         return f"Player {player}, choose a move ({self._choices(state)}): "
 
+    def legal_prompt(self, state: S, player: int, words: tuple[str, ...]) -> str:
+        """The question at a person's screen, where a rulebook's own names more than can be played."""
+        return self.prompt(state, player, words)
+
     def aside(self, state: S, words: tuple[str, ...]) -> Lines:
         """What is said after the first words of a move, before the rest is asked for."""
         return []

@@ -96,9 +96,20 @@ class OperationDuel(Game[int, Operation]):
         return f"{move.sign}{move.by}"
 
     def spellings(self, move: Operation) -> Sequence[str]:
-        menu_number = self.vocabulary().index(move) + 1
+        menu_number, (sign, by) = self.vocabulary().index(move) + 1, move
         described = describe(move).lower()
-        return (str(menu_number), self.write(move), described, described.replace(" by ", " "))
+        spelled = [
+            str(menu_number),
+            self.write(move),
+            described,
+            described.replace(" by ", " "),
+            f"{sign} {by}",
+        ]
+        if sign == "+":
+            spelled.append(f"add{by}")
+        else:
+            spelled += [f"x{by}", f"x {by}", f"times {by}", *({2: ["double"], 3: ["triple"]}.get(by, []))]
+        return spelled + [sign] * (len(self.add if sign == "+" else self.multiply) == 1)
 
     def show(self, state: int) -> str:
         return f"Current Number is {show_integer(state)}."
@@ -121,7 +132,7 @@ class OperationDuel(Game[int, Operation]):
         shown = show_integer(goal)
         if goal % 2:
             lost, plies = state % 2 == 1, goal - state
-            why = f"{shown} is odd, so that doubling only ever helps the other player: whoever faces an odd "
+            why = f"{shown} is odd, so that doubling never helps whoever does it: whoever faces an odd "
             why += "number loses"
         elif 2 * state > goal:
             lost, plies = state % 2 == 0, goal - state
@@ -164,7 +175,7 @@ class OperationDuel(Game[int, Operation]):
         one = self.theory(1)
         if one is not None and one.value is Value.LOSS:
             return Verdict(Value.WIN, one.before().plies, "+1 leaves 1, which is lost")
-        why = "+1 would leave 1, from which the other player wins, and doubling 0 changes nothing"
+        why = "+1 would leave 1, from which whoever is next wins, and doubling 0 changes nothing"
         return Verdict(Value.ENDLESS, why=why)
 
     def invariant(self) -> str:

@@ -21,6 +21,7 @@ LABELS = {"-": "−", "*": "×"}  # on a screen
 NOT_ARITHMETIC = ("swap", *IN_PLACE)  # actions of their own, beside `operate`
 # What a person may mean as arithmetic; those that are not allowed lose when they are tried.
 ARITHMETIC = ("+", "-", "*", "/", "//", "%", "^", "**")
+MOST_COMBINED = 200  # up to here all that the numbers come to is found, before saying that the target is not
 MOST_SHOWN = 1_000  # numbers of the stack among the features; where it may grow for ever, fewer
 SHOWN_OF_UNBOUNDED = 16
 MADE = Outcome(Side.PREVIOUS, "the stack has one number equal to the target")
@@ -173,8 +174,8 @@ class OperationStack(Game[Stack, Move]):
         if len(state) % 2:
             why = f"from an odd height nobody can make {target}, and there is always a number to push that "
             return Verdict(Value.ENDLESS, why=why + "gives nothing away")
-        why = f"nobody can make {target} except from exactly two numbers, and the other player, who never "
-        return Verdict(Value.ENDLESS, why=why + "faces two, need never leave two that make it")
+        why = f"nobody can make {target} except from exactly two numbers, and whoever never faces two need "
+        return Verdict(Value.ENDLESS, why=why + "never leave two that make it")
 
     def why_out_of_reach(self) -> str:
         """Why no operation can ever make the target; empty where none of the simple reasons holds."""
@@ -187,7 +188,7 @@ class OperationStack(Game[Stack, Move]):
         common = math.gcd(*self.numbers)
         if common > 1 and self.target % common:
             return f"every number here is a multiple of {common}, and {show_integer(self.target)} is not"
-        return ""
+        return "" if _can_be_made(self) else "nothing that can be done with the numbers here comes to it"
 
     def suspects(self) -> list[int]:
         """Numbers on which some push could lose: those from which an operation leads to the target."""
@@ -289,6 +290,34 @@ def _has_traps(game: OperationStack) -> bool:
     )
 
 
+@lru_cache(maxsize=64)
+def _can_be_made(game: OperationStack) -> bool:
+    """Whether an operation can ever make the target; True as well where that takes long to find out."""
+    farthest = game.max_value
+    if farthest is None and "-" not in game.signs:
+        if game.signs == ("*",) and abs(_without_factors(game.target, game.numbers)) > 1:
+            return False
+        farthest = game.target  # what is larger never becomes smaller again
+    if farthest is None or farthest > MOST_COMBINED:
+        return True
+    known, new, made = set[int](), set(game.numbers), set[int]()
+    while new:
+        known |= new
+        pairs = {pair for one in new for other in known for pair in ((one, other), (other, one))}
+        results = {calculate(first, sign, second) for first, second in pairs for sign in game.signs}
+        made |= {number for number in results if abs(number) <= farthest}
+        new = made - known
+    return game.target in made
+
+
+def _without_factors(target: int, numbers: tuple[int, ...]) -> int:
+    """What is left of the target once every factor that it shares with one of the numbers is taken out."""
+    for number in numbers:
+        while target and number and (common := math.gcd(target, number)) > 1:
+            target //= common
+    return target
+
+
 def calculate(first: int, sign: str, second: int) -> int:
     """What the operation makes of its first and second operand."""
     match sign:
@@ -328,6 +357,13 @@ class OperationStackVoice(Voice[Stack, Move]):
         for sign in self.game.signs:
             if sign in NOT_ARITHMETIC:
                 offered[sign] = sign == "swap" or not state or sign in self.game.open_signs(state)
+        return [f"'{action}'" for action, on in offered.items() if on]
+
+    def _legal_actions(self, state: Stack) -> list[str]:
+        """The actions that can be taken, without those that would lose as forbidden attempts."""
+        signs = self.game.open_signs(state)
+        offered = {"push": self.game.has_room(state), "operate": any(sign in ARITHMETIC for sign in signs)}
+        offered |= {sign: True for sign in signs if sign in NOT_ARITHMETIC}
         return [f"'{action}'" for action, on in offered.items() if on]
 
     def brief(self, state: Stack) -> str:
@@ -382,11 +418,17 @@ class OperationStackVoice(Voice[Stack, Move]):
         return [self.game.show(state)]
 
     def prompt(self, state: Stack, player: int, words: tuple[str, ...]) -> str:
+        return self._question(state, player, words, self._actions(state))
+
+    def legal_prompt(self, state: Stack, player: int, words: tuple[str, ...]) -> str:
+        return self._question(state, player, words, self._legal_actions(state))
+
+    def _question(self, state: Stack, player: int, words: tuple[str, ...], actions: list[str]) -> str:
         if words == ("push",):
             return f"Enter {self._numbers()}: "
         if words == ("operate",):
             return f"Choose an operation ({', '.join(map(repr, self._arithmetic(state)))}): "
-        return f"Player {player}, choose an action ({listed(self._actions(state))}): "
+        return f"Player {player}, choose an action ({listed(actions)}): "
 
     def aside(self, state: Stack, words: tuple[str, ...]) -> Lines:
         if words != ("operate",):

@@ -53,7 +53,7 @@ def understand(position: Position[Any, Any], line: str, before: tuple[str, ...] 
     said = split(line)
     # "push 5" is understood even where "push" has been said already.
     full = said if before and said[: len(before)] == before else before + said
-    meant = _begun(position, full)
+    meant = _begun(position, full) or _begun(position, _completed(position, full))
     if before and said and not isinstance(meant, LegalMove):
         instead = _instead(position, said)
         meant = instead if isinstance(instead, LegalMove) else meant or instead
@@ -82,6 +82,16 @@ def _begun(position: Position[Any, Any], words: tuple[str, ...]) -> LegalMove | 
     if len(moves) == 1 and words:
         return LegalMove(moves.pop(), words)
     return Unfinished(words) if moves else None
+
+
+def _completed(position: Position[Any, Any], words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words with each that only begins one that is known there, such as `mul`, in full."""
+    known, done = list(lexicon(position.game)), list[str]()
+    for at, word in enumerate(words):
+        following = {spelling[at] for spelling in known if len(spelling) > at and spelling[:at] == (*done,)}
+        longer = {each for each in following if word.isalpha() and each.startswith(word)}
+        done.append(longer.pop() if word not in following and len(word) >= 2 and len(longer) == 1 else word)
+    return tuple(done)
 
 
 def _instead(position: Position[Any, Any], said: tuple[str, ...]) -> LegalMove | Unfinished | None:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "numduel.players"
-OPPONENTS = {"easy": "level:2", "medium": "level:5", "hard": "level:8", "perfect": "perfect"}  # for menus
+# Those that menus offer, by the words for them; what is kept is who they stand for.
+OPPONENTS = {"easy": "level:2", "medium": "level:5", "hard": "level:8", "perfect": "perfect"}
 PLAYOUTS = 1_000  # of mcts, unless its name says otherwise
 MAX_PLAYOUTS = 1_000_000
 MAX_DETAIL = 200  # of what follows the name of an installed player: the path of a file, say
@@ -56,14 +57,15 @@ BUILT_IN = {
     "level": BuiltIn("numduel.players.level:make", ("level:1 to level:9",), _level),
     "mcts": BuiltIn("numduel.players.mcts:make", ("mcts", "mcts:PLAYOUTS"), _playouts),
 }
-_FORMS = (PERSON, f"{PERSON}:NAME", *(form for one in BUILT_IN.values() for form in one.forms))
+WORDS = tuple(word for word in OPPONENTS if word not in BUILT_IN)  # that stand for one of these
+_FORMS = (PERSON, f"{PERSON}:NAME", *WORDS, *(form for one in BUILT_IN.values() for form in one.forms))
 KINDS = listed(_FORMS, "and")  # the built-in players, in words
 
 
 @cache
 def installed() -> "dict[str, EntryPoint]":
     """The players of other packages, by name; NameClash if two have one name."""
-    own = {PERSON: "numduel"} | {name: one.factory for name, one in BUILT_IN.items()}
+    own = dict.fromkeys((PERSON, *WORDS), "numduel") | {name: one.factory for name, one in BUILT_IN.items()}
     return {name.lower(): point for name, point in announced(GROUP, "player", own).items()}
 
 
@@ -71,7 +73,7 @@ def kinds() -> str:
     """All players in words, those of other packages among them (but for names that clash).
 
     >>> kinds()  # doctest: +ELLIPSIS
-    'human, human:NAME, random, perfect, level:1 to level:9, mcts...mcts:PLAYOUTS...'
+    'human, human:NAME, easy, medium, hard, random, perfect, level:1 to level:9, mcts...mcts:PLAYOUTS...'
     """
     try:
         return listed((*_FORMS, *installed()), "and")
@@ -84,8 +86,8 @@ def check_name(who: str) -> tuple[str, str]:
 
     Nothing is loaded for it, and who else is installed is looked up only for a name that is not ours.
 
-    >>> check_name("level:3"), check_name("human: Ann"), check_name("perfect")
-    (('level', '3'), ('human', 'Ann'), ('perfect', ''))
+    >>> check_name("level:3"), check_name("easy"), check_name("human: Ann"), check_name("perfect")
+    (('level', '3'), ('level', '2'), ('human', 'Ann'), ('perfect', ''))
     >>> check_name("perfct")
     Traceback (most recent call last):
     ...
@@ -112,8 +114,8 @@ def check_name(who: str) -> tuple[str, str]:
 def full_name(who: str) -> str:
     """The one name of a player, however it is asked for; UnknownPlayer if nobody has it.
 
-    >>> full_name(" Level:3 "), full_name("mcts:1000"), full_name("human: Ann")
-    ('level:3', 'mcts', 'human:Ann')
+    >>> full_name(" Level:3 "), full_name("mcts:1000"), full_name("human: Ann"), full_name("human:")
+    ('level:3', 'mcts', 'human:Ann', 'human')
     """
     kind, detail = check_name(who)
     return f"{kind}:{detail}" if detail else kind
@@ -121,7 +123,8 @@ def full_name(who: str) -> str:
 
 def _split(who: str) -> tuple[str, str | None]:
     """The kind in lower case, and the detail; None where there is no colon."""
-    kind, colon, detail = (part.strip() for part in who.partition(":"))
+    meant = OPPONENTS.get(who.strip().lower(), who)
+    kind, colon, detail = (part.strip() for part in meant.partition(":"))
     return kind.lower(), detail if colon else None
 
 
@@ -132,7 +135,7 @@ def known_names() -> list[str]:
     True
     """
     levels = [f"level:{number}" for number in range(1, 10)]
-    return [PERSON, *(name for name in BUILT_IN if name != "level"), *levels, *installed()]
+    return [PERSON, *WORDS, *(name for name in BUILT_IN if name != "level"), *levels, *installed()]
 
 
 def _suggest(who: str) -> str:

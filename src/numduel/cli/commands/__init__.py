@@ -78,7 +78,8 @@ COMMANDS = {
         (
             "completion bash > ~/.local/share/bash-completion/completions/numduel",
             "completion zsh > ~/.zfunc/_numduel",
-            "completion fish > ~/.config/fish/completions/numduel.fish",
+            # fish has looked for the file while this was typed, and looks again only after a while.
+            "completion fish | tee ~/.config/fish/completions/numduel.fish | source",
         ),
     ),
 }

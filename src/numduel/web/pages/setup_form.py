@@ -10,7 +10,6 @@ from ...core.integers import read_integer
 from ...core.registry import make, variant_of
 from ...core.settings import SettingError
 from ...match.setup import PERSON, Setup, new_setup
-from ...players.names import OPPONENTS
 from ..config import WebLimits
 from ..serving.errors import as_sentence
 from ..tables.rooms import Options
@@ -147,7 +146,7 @@ class SetupForm:
 
     def _computer(self, field: str) -> str:
         who = self.fields[field].strip()
-        known = self._known(field, OPPONENTS.get(who, who))
+        known = self._known(field, who)
         if known.split(":")[0] == PERSON:
             raise FormError(field, "This is the name of a person, not of a computer.")
         return known
