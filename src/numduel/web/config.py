@@ -35,6 +35,7 @@ class WebLimits:
     body_bytes: int = 65_536  # of a posted form or record
     solve_positions: int = 300_000
     solve_seconds: float = 10.0
+    solve_bytes: int = 1_000_000_000  # of memory, for each worker process
     cached_positions: int = 500_000  # solved, in each worker process: up to some 250 MB
     cached_documents: int = 2_000
 
