@@ -145,7 +145,8 @@ class Referee:
     def may_ask_hint(self, seat: int, fields: dict[str, Any]) -> bool:
         return not self.over and self.hints[seat - 1] < self.hint_limit
 
-    may_ask_values = may_ask_hint
+    def may_ask_values(self, seat: int, fields: dict[str, Any]) -> bool:
+        return False  # two people play, who did not agree that it is shown what moves are worth
 
     def may_ask_why(self, seat: int, fields: dict[str, Any]) -> bool:
         return self.may_ask_hint(seat, fields) and bool(self.moves)

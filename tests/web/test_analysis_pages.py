@@ -251,3 +251,21 @@ def test_a_guest_on_a_grid_has_its_moves_in_squares_and_their_values_beside() ->
     for move, verdict in answers.moves(place.position.state):
         assert f"{game.write(move)} " in worths
         assert value_words(verdict) in worths
+
+
+@pytest.mark.parametrize("page", ["analysis", "embed", "picture", "play"])
+def test_a_game_with_more_moves_than_can_be_drawn_says_so(client: SiteClient, page: str) -> None:
+    answer = client.get(f"/{page}/operation-duel:target=5000,add=1-999,multiply=2-999")
+    assert answer.status_code == 400
+    assert "A game may have at most 250 different moves here, not 1,997." in answer.text
+
+
+@pytest.mark.parametrize("page", ["analysis", "embed"])
+def test_settings_so_long_that_their_links_would_fill_megabytes_say_so(client: SiteClient, page: str) -> None:
+    game = numduel.load(f"operation-duel:target={'9' * 4000},add=1-200")
+    place = Place(Position.start(game)).after(*["+1"] * 600)
+    few, many = (place_address(f"/{page}", game.spec, place.moves[:count]) for count in (10, 500))
+    assert client.get(few).status_code == 200
+    answer = client.get(many)
+    assert answer.status_code == 400
+    assert "too long for a page with so many moves" in answer.text

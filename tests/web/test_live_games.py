@@ -172,6 +172,34 @@ def test_a_command_that_comes_twice_is_done_once_and_answered_twice(path: Path) 
     served(play, store=path)
 
 
+def test_nobody_else_can_make_a_table_forget_what_a_player_has_sent() -> None:
+    async def play(server: Served) -> None:
+        room = await server.room(FAR)
+        async with server.program(room, server.ann) as ann, server.program(room, server.ben) as ben:
+            first = await ann.play("+1", 1)
+            async with server.program(room, "E" * 22) as eve:
+                for number in range(300):
+                    await ben.ask("here", id=f"again {number}")
+                    await eve.ask("here", id=f"again {number}")
+            await ben.play("+1", 2)
+            assert await ann.ask("play", seat=1, move="+1", id=first["id"]) == first
+        assert room.moves == ("+1", "+1")
+
+    served(play)
+
+
+def test_what_moves_are_worth_is_not_told_to_one_of_two_people_who_did_not_agree_on_it() -> None:
+    async def play(server: Served) -> None:
+        kept, shown = await server.room(FAR), await server.room(FAR, Options(answers="always"))
+        async with server.program(kept, server.ann) as ann:
+            assert (await ann.ask("ask_values", seat=1))["code"] == "not-agreed"
+            assert (await ann.ask("ask_hint", seat=1))["type"] == "done"
+        async with server.program(shown, server.ann) as ann:
+            assert (await ann.ask("ask_values", seat=1))["type"] == "done"
+
+    served(play)
+
+
 def test_a_recorded_game_that_is_sent_again_changes_nothing() -> None:
     async def replay(server: Served) -> None:
         room = await server.room(FAR)

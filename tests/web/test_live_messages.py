@@ -103,7 +103,7 @@ class Desk:
             return [(None, False)]
         assert len(parts) == 1, "frames of several are sent by another test"
         name = self.referee.name_of(parts[0])
-        known = self.room.answered.get((who, name or ""))
+        known = self.room.answered.get(who or "", {}).get(name or "")
         if known is not None and self.referee.readable(parts[0]):  # what makes no sense repeats nothing
             return [(name, isinstance(known, int) or type(known).__name__ == "Done")]
         may = self.referee.may(parts[0], who)

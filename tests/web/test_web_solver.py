@@ -415,3 +415,25 @@ def is_there(process: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def test_a_worker_that_was_stopped_is_replaced_and_the_question_answered() -> None:
+    async def ask(solver: Solver) -> None:
+        assert await solver.verdict("operation-duel")
+        for child in multiprocessing.active_children():
+            assert child.pid is not None
+            os.kill(child.pid, signal.SIGSTOP)
+        begun = time.monotonic()
+        assert await solver.verdict("operation-duel:target=31")
+        assert time.monotonic() - begun < 15
+
+    with_solver(ask, limits=WebLimits(solve_seconds=1))
+
+
+def test_few_positions_that_are_very_large_take_no_more_memory_than_a_worker_may_have() -> None:
+    async def ask(solver: Solver) -> None:
+        with pytest.raises(Unanswerable, match="not enough memory"):
+            await solver.verdict("top-stack-twelve:window=50000,limit=50000,tokens=1")
+        assert await solver.verdict("operation-duel:target=31")
+
+    with_solver(ask, limits=WebLimits(solve_seconds=60, solve_bytes=300_000_000))

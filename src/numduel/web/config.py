@@ -33,9 +33,12 @@ class WebLimits:
     queue: int = 64  # messages that wait for one reader
     plies: int = 500  # of one game
     setting_digits: int = 4_000
+    choices: int = 250  # different moves of one game
+    linked_characters: int = 4_000_000  # of all the addresses on a page of exact answers
     body_bytes: int = 65_536  # of a posted form or record
     solve_positions: int = 300_000
     solve_seconds: float = 10.0
+    solve_bytes: int = 1_000_000_000  # of memory, for each worker process
     cached_positions: int = 500_000  # solved, in each worker process: up to some 250 MB
     cached_documents: int = 2_000
 

@@ -13,7 +13,7 @@ from ..site import Site
 from ..solving.solver import Unanswerable
 from .answers import Document, answers_context
 from .keeping import kept_by_browsers
-from .places import Place, joined, read_place
+from .places import Place, check_links, joined, read_place
 
 PAGE_SECONDS, PICTURE_SECONDS = 600, 86_400  # that browsers keep what never changes
 
@@ -24,6 +24,7 @@ async def show_analysis(request: Request) -> Response:
     place = read_place(request.path_params["spec"], request.query_params, site.config.limits)
     if not _is_canonical(request, place):
         return RedirectResponse(place.address(), 302)
+    check_links(place, site.config.limits)
     if place.seat is not None:
         return await _practise(request, site, place)
     document, refusal = await _known(site, place)
@@ -55,6 +56,7 @@ async def show_embedded(request: Request) -> Response:
     place = dataclasses.replace(place, seat=None)
     if not _is_canonical(request, place):
         return RedirectResponse(place.address("/embed"), 302)
+    check_links(place, site.config.limits)
     document, refusal = await _known(site, place)
     page = site.pages.page(request, "embed.html", **answers_context(place, document, refusal, "/embed"))
     return kept_by_browsers(request, page, PAGE_SECONDS) if document is not None else page

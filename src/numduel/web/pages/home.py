@@ -19,6 +19,7 @@ from ..serving.rates import count_new_room
 from ..serving.security import is_local, visitor, visitor_or_new
 from ..site import Site
 from ..solving.solver import Unanswerable
+from .places import read_place
 from .setup_form import AGAINST, OWN, RULEBOOK, SETTING, FormError, SetupForm
 from .stored_tables import listed_rooms, unkept_games
 
@@ -92,7 +93,8 @@ async def home(request: Request) -> Response:
 
 async def play(request: Request) -> Response:
     """The form that starts a game, empty or with settings that are to be checked."""
-    game = load(request.path_params["spec"])
+    site: Site = request.app.state.site
+    game = read_place(request.path_params["spec"], {}, site.config.limits).game
     if "rules" not in request.query_params:
         return _form_page(request, SetupForm.of(game), game)
     form = SetupForm.read(type(game), dict(request.query_params))
@@ -104,7 +106,8 @@ async def start(request: Request) -> Response:
     site: Site = request.app.state.site
     async with request.form(max_fields=60, max_files=0) as given:
         fields = {name: value for name, value in given.items() if isinstance(value, str)}
-    form = SetupForm.read(type(load(request.path_params["spec"])), fields)
+    game = read_place(request.path_params["spec"], {}, site.config.limits).game
+    form = SetupForm.read(type(game), fields)
     try:
         setup = form.setup(site.config.limits)
         count_new_room(request)

@@ -77,11 +77,26 @@ def read_place(spec: str, query: Mapping[str, str], limits: WebLimits) -> Place:
     if len(spec) > limits.setting_digits + MORE_THAN_DIGITS:
         raise BadAddress(f"a spec may have at most {limits.setting_digits + MORE_THAN_DIGITS:,} characters")
     game = load(spec.rstrip("/"))
+    check_moves(game, limits)
     place = follow(Place(Position.start(game)), query.get("moves", ""), limits)
     seat = query.get("as")
     if seat not in (None, "1", "2"):
         raise BadAddress("as must be 1 or 2: the players are 1 and 2")
     return dataclasses.replace(place, seat=None if seat is None else int(seat))
+
+
+def check_moves(game: Game[Any, Any], limits: WebLimits) -> None:
+    """Raise BadAddress for a game with more moves than a board can be drawn with while others wait."""
+    count = len(game.vocabulary())
+    if count > limits.choices:
+        raise BadAddress(f"a game may have at most {limits.choices} different moves here, not {count:,}")
+
+
+def check_links(place: Place, limits: WebLimits) -> None:
+    """Raise BadAddress where the links to all positions nearby would make too long a page."""
+    links = len(place.moves) + 2 * len(place.position.moves)
+    if links * (len(place.game.spec) + len(joined(place.moves))) > limits.linked_characters:
+        raise BadAddress("these settings are too long for a page with so many moves")
 
 
 def follow(place: Place, text: str, limits: WebLimits) -> Place:

@@ -35,7 +35,7 @@ async def show_game(request: Request) -> Response:
     """The review of a game at a table; while two people play it, only where they agreed on answers."""
     site: Site = request.app.state.site
     room, which, numbers = await _game_at(request, site)
-    if which == len(numbers) and _is_secret(room):
+    if which == len(numbers) and room.keeps_answers:
         raise HTTPException(403, NOT_YET)
     record = await asyncio.to_thread(site.store.record, numbers[which - 1])
     here = f"/g/{room.id}"
@@ -110,12 +110,6 @@ async def _game_at(request: Request, site: Site) -> "tuple[Room, int, list[int]]
     if not 1 <= which <= len(listed):
         raise HTTPException(404, f"There is no game {which} at this table.")
     return room, which, [number for number, _ in listed]
-
-
-def _is_secret(room: "Room") -> bool:
-    """Whether two people are at a game, and have not agreed that answers are shown."""
-    people = room.session.setup.is_person(0) and room.session.setup.is_person(1)
-    return room.session.under_way and people and room.options.answers != "always"
 
 
 def _whole(text: str) -> int:

@@ -55,7 +55,11 @@ class Solver:
         self.counts: Counter[str] = Counter()
         self._seconds = limits.solve_seconds
         self._workers = Workers(
-            config.workers, limits.solve_positions, limits.cached_positions, limits.solve_seconds
+            config.workers,
+            limits.solve_positions,
+            limits.cached_positions,
+            limits.solve_seconds,
+            limits.solve_bytes,
         )
         self._kept = Bounded[Hashable, _Kept](DOCUMENT_BYTES, most=limits.cached_documents)
         self._asked: dict[Hashable, asyncio.Task[work.Reply]] = {}

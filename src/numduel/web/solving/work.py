@@ -48,15 +48,26 @@ class Reply(NamedTuple):
 _knowledge = Knowledge(positions=300_000, cached_positions=2_000_000, seconds=10)
 
 
-def begin(positions: int, cached_positions: int, seconds: float) -> None:
+def begin(positions: int, cached_positions: int, seconds: float, memory: int) -> None:
     """Get a worker process ready: how far it may go, and what it will need."""
     global _knowledge
+    _limit_memory(memory)
     from ...players import level, mcts, random  # noqa: F401  # loaded before anybody waits for them
 
     with suppress(ImportError):
         import igraph  # noqa: F401
 
     _knowledge = Knowledge(positions, cached_positions, seconds)
+
+
+def _limit_memory(most: int) -> None:
+    """Let this process have only so many bytes: few positions may be very large ones."""
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    with suppress(OSError, ValueError):  # where the system does not count them
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
 def answer(task: str, arguments: tuple[Any, ...]) -> Reply:

@@ -13,6 +13,7 @@ from ...core.errors import NumduelError
 from . import work
 from .bounded import Bounded
 
+PATIENCE = 3.0  # seconds beyond its time, in which a process must have said that a question took too long
 REMEMBERED = 1_000  # subjects, by the worker that last had them
 
 
@@ -31,11 +32,13 @@ class Crashed(NumduelError):
 class Workers:
     """So many processes. A question goes to the worker that last had its subject, if that one is free."""
 
-    def __init__(self, number: int, positions: int, cached_positions: int, seconds: float) -> None:
+    def __init__(
+        self, number: int, positions: int, cached_positions: int, seconds: float, memory: int
+    ) -> None:
         context = multiprocessing.get_context("forkserver")
         # New processes are copies of one that has loaded everything: they are ready at once.
         context.set_forkserver_preload([work.__name__])
-        self._workers = [_Worker(context, positions, cached_positions, seconds) for _ in range(number)]
+        self._workers = [_Worker(context, positions, cached_positions, seconds, memory) for _ in range(number)]
         self._free = list(range(number))
         self._slots = asyncio.Semaphore(number)
         # Pages leave a worker to the tables, where people wait for each other.
@@ -111,9 +114,12 @@ class _Worker:
             await asyncio.to_thread(self._renew)
         try:
             future = self._pool.schedule(work.answer, (task, arguments), timeout=seconds)
-            return await asyncio.wrap_future(future)
+            return await asyncio.wait_for(asyncio.wrap_future(future), seconds + PATIENCE)
         except TimeoutError:
-            raise TooSlow from None
+            if future.done() and not future.cancelled():
+                raise TooSlow from None
+            await asyncio.to_thread(self._renew)  # a process that was stopped begins nothing, so nothing ends
+            raise Crashed from None
         except (ProcessExpired, BrokenProcessPool, RuntimeError):
             raise Crashed from None
 

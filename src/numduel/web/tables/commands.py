@@ -142,6 +142,8 @@ class Commands:
             raise _NotAllowed("no-such-command", "Only the server itself says so.")
         if by is None or wish.seat not in (1, 2) or not room.owns(by, room.session.seats[wish.seat - 1]):
             raise _NotAllowed("not-your-seat", f"Seat {wish.seat} is not yours.")
+        if isinstance(wish, AskValues) and room.keeps_answers:
+            raise _NotAllowed("not-agreed", "What moves are worth is shown when the game is over.")
         if isinstance(wish, Play | Say) and room.session.round.position.ply >= self._plies:
             raise _NotAllowed("too-long", f"A game has at most {self._plies} moves here.")
         return wish
@@ -176,7 +178,7 @@ def _take_back(room: Room, request: Request, error: StoreError) -> None:
         name = request.answers[index].id
         request.answers[index] = Refused(name, NOT_KEPT, f"That could not be kept: {error}.")
         if request.by is not None and name is not None:
-            room.answered.pop((request.by, name), None)
+            room.forget_answer(request.by, name)
 
 
 def resolve(future: "asyncio.Future[list[Answer]]", answers: list[Answer]) -> None:

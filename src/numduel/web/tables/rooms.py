@@ -20,7 +20,7 @@ from .presence import Presence
 if TYPE_CHECKING:
     from .view import View
 
-REMEMBERED = 256  # answers of a table, so that a command that comes twice does nothing twice
+REMEMBERED = 256  # answers to one player, so that a command that comes twice does nothing twice
 ANSWERS = ("after", "always")  # when everyone sees what each move is worth
 
 
@@ -124,10 +124,11 @@ class Room:
         self.row = row
         self.options = Options.read(row.options)
         self.journal = journal
+        # By whom and by id; of what was done, the number alone.
+        self.answered: dict[str, dict[str, Answer | int]] = {}
         self.set_keys(keys)
         self.audience = Audience()
         self.presence = Presence(now)
-        self.answered: dict[tuple[str, str], Answer | int] = {}  # of what was done, the number alone
         self.door = asyncio.Lock()  # held by whoever changes the keys
         self.busy = False  # what it holds is on its way to the disk
         self.waiting: deque[Request] = deque()  # until it no longer is
@@ -159,6 +160,8 @@ class Room:
         self.keys = list(keys)
         self._owners = {(key.hash, key.contestant) for key in self.keys if key.until is None}
         self._owned = {contestant for _, contestant in self._owners}
+        owners = {by for by, _ in self._owners}
+        self.answered = {by: answered for by, answered in self.answered.items() if by in owners}
 
     def contestants(self, by: str | None) -> tuple[int, ...]:
         """Whom somebody plays for."""
@@ -193,24 +196,39 @@ class Room:
         return self._moves
 
     @property
+    def keeps_answers(self) -> bool:
+        """Whether two people are at a game, and have not agreed that it is shown what moves are worth."""
+        people = self.session.setup.is_person(0) and self.session.setup.is_person(1)
+        return self.session.under_way and people and self.options.answers != "always"
+
+    @property
     def idle(self) -> bool:
         """Whether nothing happens here and nobody looks."""
         return not (self.busy or self.waiting or len(self.audience) or self.task)
 
     def remember(self, by: str, answer: Answer) -> None:
-        """Know the answer to a command when it comes again."""
-        if answer.id is None:
+        """Know the answer to a player's command when it comes again.
+
+        Each player's answers are counted alone, or others could make a table forget them. Whoever only looks
+        is refused everything, however often it comes.
+        """
+        if answer.id is None or not self.contestants(by):
             return
+        answered = self.answered.setdefault(by, {})
         if isinstance(answer, Done) and answer.question is None:
-            self.answered[by, answer.id] = answer.number
+            answered[answer.id] = answer.number
         else:
-            self.answered[by, answer.id] = answer
-        if len(self.answered) > REMEMBERED:
-            del self.answered[next(iter(self.answered))]
+            answered[answer.id] = answer
+        if len(answered) > REMEMBERED:
+            del answered[next(iter(answered))]
+
+    def forget_answer(self, by: str, name: str) -> None:
+        """Carry out a command when it comes again: it was not kept."""
+        self.answered.get(by, {}).pop(name, None)
 
     def answer_again(self, by: str, name: str) -> Answer | None:
         """The answer to a command that has come before; None if it has not, or long ago."""
-        known = self.answered.get((by, name))
+        known = self.answered.get(by, {}).get(name)
         return Done(name, known) if isinstance(known, int) else known
 
     async def settled(self) -> None:
