@@ -24,6 +24,7 @@ class Connection:
     def __init__(self, path: Path, busy: bool = False) -> None:
         self.path = path
         self.busy = busy
+        self.tells_path = True  # in what it complains of
         self.lock = RLock()
         with self.translate_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,7 +47,8 @@ class Connection:
 
     def error(self, reason: object) -> StoreError:
         """What is wrong with the file, in one sentence."""
-        return StoreError(f"the store {os.fspath(self.path)!a} cannot be used: {reason}")
+        named = f" {os.fspath(self.path)!a}" if self.tells_path else ""
+        return StoreError(f"the store{named} cannot be used: {reason}")
 
     @contextlib.contextmanager
     def translate_errors(self) -> Iterator[None]:

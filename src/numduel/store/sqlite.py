@@ -49,6 +49,10 @@ class SqliteStore:
         with self._file.writing():
             pass
 
+    def hide_path(self) -> None:
+        """Complain from now on without saying where the file is, which the visitors of a server may read."""
+        self._file.tells_path = False
+
     # Playing
 
     def write(self, batches: Sequence[Batch]) -> list[Written]:
