@@ -32,6 +32,7 @@ class Connection:
             self.raw = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             try:
                 self._prepare()
+                self._opened = path.stat()
             except BaseException:
                 self.raw.close()
                 raise
@@ -49,6 +50,15 @@ class Connection:
         """What is wrong with the file, in one sentence."""
         named = f" {os.fspath(self.path)!a}" if self.tells_path else ""
         return StoreError(f"the store{named} cannot be used: {reason}")
+
+    def check_in_place(self) -> None:
+        """Raise StoreError where the file that was opened has been deleted or replaced."""
+        try:
+            in_place = os.path.samestat(self.path.stat(), self._opened)
+        except FileNotFoundError:
+            in_place = False
+        if not in_place:
+            raise self.error("the file has been deleted or replaced")
 
     @contextlib.contextmanager
     def translate_errors(self) -> Iterator[None]:
