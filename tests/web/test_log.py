@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import socket
+import time
 from pathlib import Path
 
 import httpx
@@ -58,6 +60,7 @@ def test_a_failure_inside_tells_where_it_was_and_nothing_else(path: Path) -> Non
         path.write_bytes(b"The store is no store any more." * 1_000)
         answer = httpx.get(f"{server.url}/api/rooms/{table['id']}/record")
         assert answer.status_code in (500, 503)
+        assert str(path) not in answer.text
         assert "Traceback" not in answer.text
         assert httpx.get(f"{server.url}/readyz").status_code == 503
         assert httpx.get(f"{server.url}/healthz").status_code == 200
@@ -72,3 +75,15 @@ def test_without_a_log_nothing_is_written(path: Path) -> None:
         assert httpx.get(f"{server.url}/healthz").status_code == 200
         assert server.stop() == 0
         assert server.log == []
+
+
+def test_a_request_that_breaks_off_is_no_failure(path: Path) -> None:
+    with WebServer(path, "--log", "json") as server:
+        with socket.create_connection(("127.0.0.1", server.port)) as half:
+            half.sendall(b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
+            time.sleep(0.3)
+        httpx.get(f"{server.url}/healthz")
+        server.stop()
+        lines = [json.loads(line) for line in server.log if line.startswith("{")]
+    told = [(line["what"], line.get("status")) for line in lines if line.get("route") == "/api/rooms"]
+    assert told == [("request", 400)]

@@ -247,3 +247,12 @@ def test_playing_at_a_terminal_loads_nothing_of_the_web() -> None:
     )
     done = run((sys.executable, "-c", script), "2\n5\n8\n9\n", environment())
     assert done.lines[-1] == "[]"
+
+
+def test_a_server_whose_store_was_deleted_is_not_ready(path: Path) -> None:
+    with WebServer(path) as server:
+        assert httpx.get(f"{server.url}/healthz").status_code == 200
+        path.unlink()
+        answer = httpx.get(f"{server.url}/readyz")
+        assert (answer.status_code, answer.json()["missing"]) == (503, ["games cannot be kept"])
+        assert httpx.post(f"{server.url}/api/rooms", json={"spec": "operation-duel"}).status_code == 503

@@ -297,7 +297,8 @@ def test_a_game_begun_at_the_terminal_is_taken_up_with_both_seats(path: Path) ->
             assert (await both.play("8", 1))["type"] == "done"
         assert (await browser.post(f"/games/{number}/adopt")).json() == {"room": room}
         assert (await Browser(server).post(f"/games/{number}/adopt")).status_code == 409
-        assert (await browser.post("/games/77/adopt")).status_code == 404
+        for wrong in ("77", "9" * 25, "9" * 5_000, "-1", "x"):
+            assert (await browser.post(f"/games/{wrong}/adopt")).status_code == 404
         assert server.site.store.record(number).moves == ("2", "5", "8")
         assert server.site.store.problems() == []
 

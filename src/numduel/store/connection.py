@@ -24,6 +24,7 @@ class Connection:
     def __init__(self, path: Path, busy: bool = False) -> None:
         self.path = path
         self.busy = busy
+        self.tells_path = True  # in what it complains of
         self.lock = RLock()
         with self.translate_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -31,6 +32,7 @@ class Connection:
             self.raw = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             try:
                 self._prepare()
+                self._opened = path.stat()
             except BaseException:
                 self.raw.close()
                 raise
@@ -46,7 +48,17 @@ class Connection:
 
     def error(self, reason: object) -> StoreError:
         """What is wrong with the file, in one sentence."""
-        return StoreError(f"the store {os.fspath(self.path)!a} cannot be used: {reason}")
+        named = f" {os.fspath(self.path)!a}" if self.tells_path else ""
+        return StoreError(f"the store{named} cannot be used: {reason}")
+
+    def check_in_place(self) -> None:
+        """Raise StoreError where the file that was opened has been deleted or replaced."""
+        try:
+            in_place = os.path.samestat(self.path.stat(), self._opened)
+        except FileNotFoundError:
+            in_place = False
+        if not in_place:
+            raise self.error("the file has been deleted or replaced")
 
     @contextlib.contextmanager
     def translate_errors(self) -> Iterator[None]:

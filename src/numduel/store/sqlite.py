@@ -47,7 +47,11 @@ class SqliteStore:
     def check_writable(self) -> None:
         """Raise StoreError where nothing could be written."""
         with self._file.writing():
-            pass
+            self._file.check_in_place()
+
+    def hide_path(self) -> None:
+        """Complain from now on without saying where the file is, which the visitors of a server may read."""
+        self._file.tells_path = False
 
     # Playing
 

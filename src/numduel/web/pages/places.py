@@ -69,6 +69,11 @@ def joined(moves: Sequence[str]) -> str:
     return ("," if any(" " in text for text in moves) else " ").join(moves)
 
 
+def is_number(text: str) -> bool:
+    """Whether a text in an address may be the number of a game."""
+    return text.isascii() and text.isdigit() and len(text) <= 15
+
+
 def read_place(spec: str, query: Mapping[str, str], limits: WebLimits) -> Place:
     """The place that an address names, however it is spelled.
 

@@ -19,6 +19,7 @@ from ...match.record import Record, RecordError, write
 from ..serving.errors import as_sentence
 from ..serving.security import is_local, own_origin, visitor_or_new
 from ..site import Site
+from .places import is_number
 from .review_context import review_context
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ async def _game_at(request: Request, site: Site) -> "tuple[Room, int, list[int]]
 
 
 def _whole(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+    if not is_number(text):
         raise HTTPException(404, "Games are numbered from 1.")
     return int(text)
 

@@ -13,6 +13,7 @@ from ..serving.errors import wants_json
 from ..serving.security import Visitor, hash_key, is_key, is_local, new_key, visitor, visitor_or_new
 from ..site import Site
 from ..tables.rooms import Room
+from .places import is_number
 
 
 async def table(request: Request) -> Response:
@@ -109,7 +110,10 @@ async def adopt(request: Request) -> Response:
     site: Site = request.app.state.site
     if not is_local(request):
         raise HTTPException(403, "Only at the machine itself can the terminal's games be taken up.")
-    room = await site.lobby.adopt(request.path_params["number"], visitor_or_new(request).hash)
+    number = request.path_params["number"]
+    if not is_number(number):
+        raise HTTPException(404, "Games are numbered from 1.")
+    room = await site.lobby.adopt(int(number), visitor_or_new(request).hash)
     return _answer(request, room, {"room": room.id})
 
 
@@ -119,5 +123,5 @@ routes: list[BaseRoute] = [
     Route("/g/{id}/link", link, methods=["POST"]),
     Route("/g/{id}/claim", claim, methods=["POST"]),
     Route("/g/{id}/delete", delete, methods=["POST"]),
-    Route("/games/{number:int}/adopt", adopt, methods=["POST"]),
+    Route("/games/{number}/adopt", adopt, methods=["POST"]),
 ]

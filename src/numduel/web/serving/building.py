@@ -32,4 +32,5 @@ def open_store(config: Config) -> Store:
 
     store = SqliteStore(config.db, busy=True)
     store.check_writable()  # or the first move would fail
+    store.hide_path()
     return store

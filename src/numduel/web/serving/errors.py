@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import escape
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
@@ -42,6 +42,8 @@ def problem_of(error: Exception) -> Problem:
     """What an error is to whoever asked; nothing of its inside is told unless it is a sentence of ours."""
     if isinstance(error, HTTPException):
         return Problem(error.status_code, _sentence(error), error.headers or {})
+    if isinstance(error, ClientDisconnect):  # nobody reads it, but it is no failure of ours
+        return Problem(400, "The request ended before all of it had come.")
     status = next((_STATUSES[kind] for kind in type(error).__mro__ if kind in _STATUSES), None)
     if status is None:
         return Problem(500, UNEXPECTED)
@@ -117,4 +119,4 @@ async def _handle(request: Request, error: Exception) -> Response:
     return error_response(request, problem_of(error))
 
 
-HANDLERS: dict[Any, Any] = {HTTPException: _handle, NumduelError: _handle}
+HANDLERS: dict[Any, Any] = {HTTPException: _handle, NumduelError: _handle, ClientDisconnect: _handle}

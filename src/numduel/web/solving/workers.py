@@ -38,7 +38,9 @@ class Workers:
         context = multiprocessing.get_context("forkserver")
         # New processes are copies of one that has loaded everything: they are ready at once.
         context.set_forkserver_preload([work.__name__])
-        self._workers = [_Worker(context, positions, cached_positions, seconds, memory) for _ in range(number)]
+        self._workers = [
+            _Worker(context, positions, cached_positions, seconds, memory) for _ in range(number)
+        ]
         self._free = list(range(number))
         self._slots = asyncio.Semaphore(number)
         # Pages leave a worker to the tables, where people wait for each other.

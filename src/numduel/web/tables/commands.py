@@ -138,6 +138,11 @@ class Commands:
             if isinstance(absent, Refused):
                 raise _NotAllowed(absent.code, absent.sentence)
             return Leave(absent)
+        self._check(room, by, wish)
+        return wish
+
+    def _check(self, room: Room, by: str | None, wish: Command) -> None:
+        """Raise _NotAllowed where a command is not for whoever sends it, or not at this table."""
         if isinstance(wish, NOT_FROM_OUTSIDE):
             raise _NotAllowed("no-such-command", "Only the server itself says so.")
         if by is None or wish.seat not in (1, 2) or not room.owns(by, room.session.seats[wish.seat - 1]):
@@ -146,7 +151,6 @@ class Commands:
             raise _NotAllowed("not-agreed", "What moves are worth is shown when the game is over.")
         if isinstance(wish, Play | Say) and room.session.round.position.ply >= self._plies:
             raise _NotAllowed("too-long", f"A game has at most {self._plies} moves here.")
-        return wish
 
 
 def _carried_out(room: Room, command: Command, by: str | None) -> list[Event]:
