@@ -754,7 +754,8 @@ def test_the_words_for_multiple_and_reach() -> None:
     ]
     told = " ".join(voice.rules())
     assert "It may differ from the digit before by at most 2; the first is free." in told
-    assert "Below 1,000, a multiple of 7 wins at once too." in told
+    assert told.startswith("Two players build one number. Whoever makes it a multiple of 7 wins at once.")
+    assert "Whoever passes 1,000 loses at once, by a multiple or not." in told
 
 
 def test_a_kind_of_number_is_what_its_future_depends_on() -> None:

@@ -82,3 +82,34 @@ def test_a_variant_is_known_by_its_settings_however_they_are_given(
         assert numduel.load(short_spec(game)) == game
     rulebook = numduel.load(kind.name)
     assert (variant_of(rulebook), short_spec(rulebook), full_title(rulebook)) == (None, kind.name, kind.title)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "target=999,digits=1-5,multiple=7",
+        "target=999,multiple=5",
+        "target=345,digits=3-5,reach=1,multiple=8",
+        "target=355,digits=3-5,repeats=no,multiple=8",
+        "target=531,digits=1-5,reach=1,multiple=8",
+        "target=9999,digits=1-3,repeats=no,multiple=7",
+        "target=1000,multiple=13",
+    ],
+)
+def test_the_rules_of_digit_stack_lead_with_the_multiple_and_say_what_the_digits_can_make(
+    settings: str,
+) -> None:
+    game = numduel.load(f"digit-stack:{settings}")
+    target, multiple = game.settings["target"], game.settings["multiple"]
+    told = game.voice().rules()
+    assert told[0].endswith(f"Whoever makes it a multiple of {multiple} wins at once.")
+    ends, open_now = set(), [game.initial()]
+    for state in open_now:
+        children = [game.play(state, move) for move in game.moves(state)]
+        ends |= {child for child in children if game.outcome(child)}
+        open_now += [child for child in children if not game.outcome(child)]
+    assert ("Exactly" in told[-1]) == (target in ends)
+    assert ("passes" in told[-1]) == any(end > target for end in ends)
+    longer = {len(str(end)) for end in ends if end > target} == {len(str(target)) + 1}
+    assert (f"digit number {len(str(target)) + 1} passes" in told[-1]) == longer
+    assert all(sentence in " ".join(told) for sentence in game.voice().aim().split(". ")[:-1])
