@@ -3,8 +3,10 @@
 import random
 from collections.abc import Iterator
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import pytest
+from commandline import numduel
 from geometry import Area, Sheet
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -224,3 +226,9 @@ def test_names_of_players_however_long_stay_on_the_page() -> None:
     sheet = chart("operation-duel", ("+1", "*2"), ("Ann" * 200, "Bob & <Co>"))
     everything_is_on_the_page(sheet)
     assert "Player 2: Bob & <Co>" in sheet.words()
+
+
+def test_a_picture_is_named_by_its_variant(tmp_path: Path) -> None:
+    file = tmp_path / "picture.svg"
+    numduel("graph", "operation-duel:target=50,add=1-3,multiply=3/4", "--around", "1", "-o", str(file))
+    assert "<title>Operation Duel: fifty</title>" in file.read_text()

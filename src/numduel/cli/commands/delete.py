@@ -2,12 +2,14 @@
 
 import argparse
 
+from ...core.integers import count
 from ...core.text import visible
 from ...store.errors import Damaged
 from ..console import Console, EndOfInput, agree
 from ..options import whole
 from ..storage import add_store_options, open_store
 from ..stored_games import find_row
+from ..words import typed_spec
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +24,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
     store = open_store(options.db)
     try:
         row = find_row(store, options.id)
-        what = f"{row.spec}, {row.player1} against {row.player2}, {row.moves} moves"
+        players = f"{row.player1} against {row.player2}"
+        what = f"{typed_spec(row.spec)}, {players}, {count(row.moves, 'move')}"
     except Damaged as error:
         what = str(error)
     try:

@@ -5,8 +5,6 @@ import shlex
 from typing import Any
 
 from ...analysis.game_documents import stored_game_document
-from ...core.registry import load, short_spec
-from ...core.settings import SettingError
 from ...store.base import RESULTS, Filter, GameRow, Store
 from ...store.errors import Damaged
 from ...store.rows import is_of_earlier_reading
@@ -16,7 +14,7 @@ from ..options import load_named, whole
 from ..pager import say_at_length
 from ..storage import add_store_options, open_store
 from ..table import table
-from ..words import day
+from ..words import day, typed_spec
 
 Game = tuple[int, GameRow]
 
@@ -80,7 +78,7 @@ def _games_in_words(store: Store, games: list[Game], plain: bool) -> list[str]:
         [
             str(number),
             day(row.date),
-            _spec(row.spec),
+            typed_spec(row.spec),
             row.player1,
             row.player2,
             str(row.moves),
@@ -88,15 +86,8 @@ def _games_in_words(store: Store, games: list[Game], plain: bool) -> list[str]:
         ]
         for number, row in games
     ]
-    return table(["game", "date", "spec", "player 1", "player 2", "moves", "result"], cells, plain=plain)
-
-
-def _spec(spec: str) -> str:
-    """A spec as a person types it, with the name of a variant; as it is where the game is not installed."""
-    try:
-        return short_spec(load(spec))
-    except SettingError:
-        return spec
+    headings = ["game", "date", "spec", "player 1", "player 2", "moves", "result"]
+    return table(headings, cells, plain=plain, names=(3, 4))
 
 
 def _older(options: argparse.Namespace, last: int) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import NumduelError
+from ...core.integers import count
 from ...match.decisions import Refused as NotCarriedOut
 from ...match.events import (
     DRAW,
@@ -143,7 +144,7 @@ class Commands:
         if by is None or wish.seat not in (1, 2) or not room.owns(by, room.session.seats[wish.seat - 1]):
             raise _NotAllowed("not-your-seat", f"Seat {wish.seat} is not yours.")
         if isinstance(wish, Play | Say) and room.session.round.position.ply >= self._plies:
-            raise _NotAllowed("too-long", f"A game has at most {self._plies} moves here.")
+            raise _NotAllowed("too-long", f"A game has at most {count(self._plies, 'move')} here.")
         return wish
 
 
