@@ -316,7 +316,7 @@ def test_the_course_of_a_game_is_drawn_as_an_image(tmp_path: Path) -> None:
     root = ElementTree.parse(file).getroot()
     assert root.tag == f"{SVG}svg"
     words = [element.text or "" for element in root.iter(f"{SVG}text")]
-    assert words[0] == "Top Stack Twelve (top-stack-twelve)"
+    assert words[0] == "Top Stack Twelve"
     errors = [step for step in review(parse(SEE_SAW)).steps if step.error]
     assert len(errors) == 3
     assert [word for word in words if re.match(r"\d+: ", word)] == [f"{s.number}: {s.move}" for s in errors]

@@ -308,3 +308,26 @@ def test_several_words_of_which_one_is_unknown_are_told_where_to_look(said: str)
         terminal.expect("(1 or 2): ")
         terminal.enter(said)
         assert MORE in terminal.expect("(1 or 2): ")
+
+
+@pytest.mark.parametrize(
+    "name", ["Maximiliane-Henriette-von-Hohenstein", "Maximiliane von und zu Hohenstein"]
+)
+def test_a_long_name_is_shortened_where_the_table_has_no_room(name: str, tmp_path: Path) -> None:
+    db = str(tmp_path / "games.db")
+    for spec in ("operation-duel", "operation-obliteration:any-multiply"):
+        play(spec, "resign", options=("--p1", f"human:{name}", "--p2", f"human:{name[::-1]}"), NUMDUEL_DB=db)
+    with Terminal("history", columns="80", NUMDUEL_DB=db) as terminal:
+        shown = lines(terminal.finish())
+    assert max(map(len, shown)) <= 80
+    assert any("─" in line for line in shown), "a table"
+    assert any("Maximilia" in line for line in shown)
+    assert name in numduel("history", NUMDUEL_DB=db).out, "in a pipe it is whole"
+
+
+def test_how_many_tokens_are_left_stays_beside_the_token() -> None:
+    with Terminal("play", "top-stack-twelve:two-of-each", columns="40") as terminal:
+        shown = lines(terminal.expect("(1-6): "))
+    told = [line for line in shown if "(x2)" in line]
+    assert sum(line.count("(x2)") for line in told) == 6
+    assert not any(line.lstrip().startswith("(x") for line in shown)

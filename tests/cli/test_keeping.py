@@ -240,8 +240,8 @@ def test_after_an_interrupt_the_screen_says_as_many_turns_as_are_kept(delay: flo
         time.sleep(delay)
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
-    turns = re.findall(r"Interrupted: the game is unfinished, after (\d+) turns?\.", shown.read_text())
-    assert [int(count) for count in turns] == [len(kept(db).moves)]
+    turns = re.findall(r"Interrupted: the game is unfinished, after ([\d,]+) turns?\.", shown.read_text())
+    assert [int(made.replace(",", "")) for made in turns] == [len(kept(db).moves)]
 
 
 def test_a_move_is_in_the_file_before_its_effect_is_shown(db: str) -> None:
@@ -1017,3 +1017,14 @@ def test_a_word_for_a_computer_is_kept_as_the_level_that_it_stands_for(
     db = str(tmp_path / "games.db")
     play("operation-duel", "resign", options=("--p2", word, "--db", db))
     assert f'[player2 "{kept}"]' in numduel("export", "--db", db).lines
+
+
+@pytest.mark.parametrize(("answers", "moves"), [((), "0 moves"), (("1",), "1 move"), (("1", "2"), "2 moves")])
+def test_what_is_to_be_deleted_is_told_by_its_variant_and_its_moves(
+    answers: tuple[str, ...], moves: str, tmp_path: Path
+) -> None:
+    db = str(tmp_path / "games.db")
+    play("top-stack-twelve:limit=11,supply=2", *answers, "resign", options=("--db", db))
+    asked = numduel("delete", "1", "--db", db).out
+    assert asked.startswith("Delete game 1 (top-stack-twelve:two-of-each, ")
+    assert f", {moves}) for good?" in asked

@@ -1,10 +1,13 @@
 """Pictures as a person sees them: all on the page, nothing covers anything, the shape is sensible."""
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import pytest
+from commandline import numduel
 from geometry import Area, Sheet
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -224,3 +227,20 @@ def test_names_of_players_however_long_stay_on_the_page() -> None:
     sheet = chart("operation-duel", ("+1", "*2"), ("Ann" * 200, "Bob & <Co>"))
     everything_is_on_the_page(sheet)
     assert "Player 2: Bob & <Co>" in sheet.words()
+
+
+def test_a_picture_is_named_by_its_variant(tmp_path: Path) -> None:
+    file = tmp_path / "picture.svg"
+    numduel("graph", "operation-duel:target=50,add=1-3,multiply=3/4", "--around", "1", "-o", str(file))
+    assert "<title>Operation Duel: fifty</title>" in file.read_text()
+
+
+def test_labels_of_arrows_do_not_run_into_each_other() -> None:
+    game = load("operation-obliteration")
+    drawn = draw(game, *neighbourhood(game, game.initial(), Answers(game), 300, None), "title")
+    ground = r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" fill="white"/><text'
+    labels = [tuple(map(float, found)) for found in re.findall(ground, drawn)]
+    assert len(labels) > 20
+    for (x, y, wide, high), (x2, y2, wide2, high2) in combinations(labels, 2):
+        beside = y < y2 + high2 and y2 < y + high
+        assert not beside or x + wide + 5 <= x2 or x2 + wide2 + 5 <= x

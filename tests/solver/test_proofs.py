@@ -908,8 +908,10 @@ def refused(run: Run, code: int) -> str:
     ("change", "complained"),
     [
         (lambda text: text.replace("14", "12"), "checksum"),
-        (lambda text: text[:-20], "cannot be read"),
-        (lambda text: "", "cannot be read"),
+        (lambda text: text[:-20], "it cannot be read, because it is not JSON\n"),
+        (lambda text: "", "the certificate does not hold: it cannot be read, because it is empty\n"),
+        (lambda text: "[]", "it is JSON, but no certificate\n"),
+        (lambda text: "{}", "it is no whole certificate: there is no 'sha256' in it\n"),
         (lambda text: "[" * 100_000, "cannot be read"),
         (lambda text: "\x1b[31m\0", "cannot be read"),
         (lambda text: seal({**json.loads(text), "spec": "chess"}), "no game 'chess'"),

@@ -31,7 +31,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ..core.errors import ArgumentError
 from ..core.game import MAX_FEATURE, Game
-from ..core.integers import write_integer
+from ..core.integers import count, write_integer
 from ..core.position import IllegalMove, InvalidMove, Position
 from ..core.registry import BrokenGame, names
 from ..core.registry import load as load_rules
@@ -237,7 +237,7 @@ def _refusal(game: DuelGame, snapshot: Snapshot, action: int) -> Exception:
     move = _move(game, action)
     if snapshot.position.outcome is None and snapshot.returns is not None:
         text = game.rules.write(move)
-        return IllegalMove(f"{text} cannot be played: the game is over after {game.max_turns} turns")
+        return IllegalMove(f"{text} cannot be played: the game is over after {count(game.max_turns, 'turn')}")
     try:
         snapshot.position.play(move)
     except IllegalMove as error:

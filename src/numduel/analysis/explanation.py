@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from ..core.integers import count
 from ..core.position import Position
 from ..core.verdict import Value, Verdict
 from ..solver.answers import Answers
 from .lines import best_line
 from .reasons import reason, told_move
-from .words import count, in_moves, join_moves, outlook, verdict_in_words
+from .words import in_moves, join_moves, outlook, verdict_in_words
 
 SHORT_LINE = 9  # plies that are told one by one; a longer line is only listed
 LISTED = 30  # plies of it; the rest is counted

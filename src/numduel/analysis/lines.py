@@ -3,10 +3,10 @@
 import dataclasses
 from typing import Any
 
+from ..core.integers import count
 from ..core.position import Position
 from ..core.verdict import Value
 from ..solver.answers import Answers
-from .words import count
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

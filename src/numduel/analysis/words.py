@@ -1,21 +1,12 @@
-"""Verdicts, moves and counts in plain words: the phrases that all explanations are made of."""
+"""Verdicts and moves in plain words: the phrases that all explanations are made of."""
 
 from collections.abc import Iterable, Sequence
 
-from ..core.integers import read_integer, show_integer
+from ..core.integers import count, read_integer
 from ..core.settings import listed
 from ..core.verdict import Value, Verdict
 
 SHORTEST_RUN = 3  # numbers that follow each other are told as "1 to 3", not "1, 2 and 3"
-
-
-def count(number: int, noun: str) -> str:
-    """A number of things, in the right form.
-
-    >>> count(0, "move"), count(1, "position"), count(1200, "position")
-    ('0 moves', '1 position', '1,200 positions')
-    """
-    return f"{show_integer(number, ',')} {noun}{'s' * (number != 1)}"
 
 
 def in_moves(plies: int | None) -> str:

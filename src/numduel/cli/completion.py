@@ -13,6 +13,7 @@ from .commands import COMMANDS
 from .options import load_named
 from .parser import Parser, command_parser, general_parser, split_command
 from .storage import open_store
+from .words import typed_spec
 
 MOST_GAMES = 50  # of those that are kept
 
@@ -152,7 +153,7 @@ def _kept_games(after: list[str], typed: str) -> Iterator[Candidate]:
     for number, row in open_store(named[-1] if named else None).page(MOST_GAMES):
         if isinstance(row, Exception):
             continue
-        yield Candidate(str(number), f"{row.spec}, {row.player1} against {row.player2}")
+        yield Candidate(str(number), f"{typed_spec(row.spec)}, {row.player1} against {row.player2}")
 
 
 def _files(after: list[str], typed: str) -> Iterator[Candidate]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..core.errors import NumduelError
 from ..core.game import Game
+from ..core.integers import count
 from ..core.packages import BrokenPackage
 from ..core.registry import load, read_settings, variant_of
 from ..core.settings import SettingError, SettingSchema
@@ -96,7 +97,8 @@ class GameMenu:
         """Who plays, how often and by which settings, with the keys that change it."""
         game, (one, other) = setup.game, setup.players
         yield from (f"  1      Player 1: {one}", f"  2      Player 2: {other}")
-        yield f"  n      {f'a match of {setup.rounds} games' if setup.rounds else 'a single game'}"
+        games = f"a match of {count(setup.rounds, 'game')}" if setup.rounds else "a single game"
+        yield f"  n      {games}"
         yield f"  k      coach: {'on' if self.coach else 'off'}"
         changed = game.spec.partition(":")[2].replace(",", ", ")  # with blanks, to fold at
         yield f"  s      settings: {changed or 'the rulebook'}"

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from ..core.integers import count
 from ..store.errors import StoreError
 from .console import advise, complain
 from .invocation import advice, command_to
@@ -24,7 +25,7 @@ class Leaving:
     def leave(self, sentence: str, code: int) -> int:
         """Say that the game is not finished, and how to go on with it; the exit code."""
         turns = len(self.session.round.moves)
-        self.console.say(f"{sentence}, after {turns} turn{'s' * (turns != 1)}.")
+        self.console.say(f"{sentence}, after {count(turns, 'turn')}.")
         try:
             self.say_how_to_go_on()
         except StoreError as error:

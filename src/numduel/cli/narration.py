@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from ..core.integers import count
 from ..core.position import Position, split
 from ..core.text import visible
 from ..core.voice import Lines
@@ -73,9 +74,9 @@ def taken_back(session: Session, event: TakenBack) -> str:
 def hints(session: Session, verb: str) -> Lines:
     """Who asked for hints, or had them without asking, and how many."""
     return [
-        f"Player {player} {verb} {count} hint{'s' * (count != 1)}."
-        for player, count in enumerate(session.round.hints, 1)
-        if count
+        f"Player {player} {verb} {count(hints, 'hint')}."
+        for player, hints in enumerate(session.round.hints, 1)
+        if hints
     ]
 
 
@@ -92,7 +93,7 @@ def reason(session: Session, event: Ended) -> Lines:
         case Ending.AGREEMENT:
             return ["The players agree on a draw."]
         case Ending.TURN_LIMIT:
-            return [f"The limit of {session.setup.max_turns} turns is reached."]
+            return [f"The limit of {count(session.setup.max_turns or 0, 'turn')} is reached."]
         case Ending.TIMEOUT:
             return [f"Player {result.player} has run out of time."]
         case Ending.ABANDONED:

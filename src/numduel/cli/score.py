@@ -1,5 +1,6 @@
 """The score of a match, before, between and after its games."""
 
+from ..core.integers import count
 from ..core.registry import short_spec
 from ..match.match import Match
 from ..match.session import Session
@@ -24,15 +25,15 @@ def announce_round(console: Console, session: Session) -> None:
 def where_it_stands(session: Session) -> list[str]:
     """Where a game that was left stands, for whoever takes it up again."""
     setup, current = session.setup, session.round
-    count = len(current.moves)
-    more = "... " if count > MAX_MOVES_SHOWN else ""
+    made = len(current.moves)
+    more = "... " if made > MAX_MOVES_SHOWN else ""
     so_far = " ".join(map(setup.game.write, current.moves[-MAX_MOVES_SHOWN:]))
     named = [display_name(setup.players[contestant]) or "a person" for contestant in session.seats]
     who = f"Player 1 is {named[0]}, Player 2 is {named[1]}."
     return [
         who if setup.single else score(session.match),
         *paragraph(f"This is {setup.game.title} ({short_spec(setup.game)})."),
-        *paragraph(f"{count} move{'s' * (count != 1)} so far: {more}{so_far}"),
+        *paragraph(f"{count(made, 'move')} so far: {more}{so_far}"),
         setup.game.show(current.position.state),
     ]
 

@@ -54,13 +54,13 @@ def fit(line: str, columns: int | None = None) -> list[str]:
     start = listed[0] if listed and len(listed[0]) <= room // 2 else line[: len(line) - len(line.lstrip(" "))]
     indent = " " * len(start)
     folded = textwrap.wrap(
-        line,
+        re.sub(r" (?=\(x\d)", "\xa0", line),  # how many there are of a thing stays beside it: 4 (x2)
         max(room, len(indent) + ROOM),
         subsequent_indent=indent,
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return folded or [""]
+    return [part.replace("\xa0(x", " (x") for part in folded] or [""]
 
 
 def fit_question(prompt: str) -> tuple[list[str], str]:

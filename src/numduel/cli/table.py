@@ -8,16 +8,22 @@ import textwrap
 from ..core.text import visible
 from .screen import width
 
+SHORT = 10  # letters of a name, where there is little room
 LONG = 24  # letters of a word that may go on in the next line
 
 
-def table(headings: list[str], rows: list[list[str]], plain: bool = False) -> list[str]:
-    """The lines of a table."""
+def table(
+    headings: list[str], rows: list[list[str]], plain: bool = False, names: tuple[int, ...] = ()
+) -> list[str]:
+    """The lines of a table; where it does not fit the screen, names in the columns given are shortened."""
     rows = [[visible(cell, most=1000) for cell in row] for row in rows]
     if plain or not _seen():
         return _columns(headings, rows)
     folded = [[fold_long_word(cell, LONG) for cell in row] for row in rows]
     widths = _widths(headings, folded)
+    if widths is None and names:
+        folded = [[_short(cell) if at in names else cell for at, cell in enumerate(row)] for row in folded]
+        widths = _widths(headings, folded)
     if widths is None:
         return _blocks(headings, rows)
     drawn = _drawn(headings, folded, widths)
@@ -43,6 +49,11 @@ def fold_long_word(word: str, most: int) -> str:
             lines.append("")
         lines[-1] += piece
     return "\n".join(lines)
+
+
+def _short(name: str) -> str:
+    """A name of which one still sees whose it is."""
+    return name if len(name) <= SHORT else f"{name[: SHORT - 1].rstrip()}…"
 
 
 def _widths(headings: list[str], rows: list[list[str]]) -> list[int] | None:

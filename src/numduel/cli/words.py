@@ -5,7 +5,8 @@ from typing import Any
 
 from ..core.game import Game
 from ..core.position import Position
-from ..core.registry import full_title
+from ..core.registry import full_title, load, short_spec
+from ..core.settings import SettingError
 from ..match.setup import Setup
 from .invocation import advice, command_to
 from .screen import width
@@ -57,6 +58,14 @@ def variants_in_words(*chosen: type[Game[Any, Any]]) -> list[str]:
         else:
             lines += [f"  {spec}", *paragraph(about, "    ")]
     return lines
+
+
+def typed_spec(spec: str) -> str:
+    """A spec as a person types it, with the name of a variant; as it is where the game is not installed."""
+    try:
+        return short_spec(load(spec))
+    except SettingError:
+        return spec
 
 
 def day(date: str) -> str:

@@ -75,6 +75,15 @@ def show_integer(value: int, separator: str = "") -> str:
     return f"{'-' * (value < 0)}{head}...{tail:0{TAIL}d} ({digits:,} digits)"
 
 
+def count(number: int, noun: str) -> str:
+    """A number of things, in the right form.
+
+    >>> count(0, "move"), count(1, "position"), count(1200, "position")
+    ('0 moves', '1 position', '1,200 positions')
+    """
+    return f"{show_integer(number, ',')} {noun}{'s' * (number != 1)}"
+
+
 def show_integers(values: tuple[int, ...], most: int = 20) -> str:
     """A list of integers for a screen, its middle left out where it is long.
 

@@ -18,6 +18,7 @@ BETWEEN = 26  # neighbours in a layer
 BEND = 40  # between layers: a curve, then a straight piece with a label and the head of the arrow
 HEAD = 20
 FEW_MOVES = 3
+APART = 5  # labels beside each other
 _ON_CURVE = (0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.2)  # where on its curve a label may stand
 _Area = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -144,6 +145,7 @@ class Layered:
     def _place_labels(self) -> Iterable[Point]:
         """Where the moves are written, as x and y: clear of boxes, of each other and of other arrows."""
         taken = [self._box_area(number) for number in range(len(self.boxes))]
+        around: list[_Area] = []  # of labels: what stands there touches one
         traces = [self._trace(way) for way in self._ways]
         for number, (way, words) in enumerate(zip(self._ways, self._labels, strict=True)):
             others = [point for other, trace in enumerate(traces) if other != number for point in trace]
@@ -153,9 +155,14 @@ class Layered:
             areas = [_label_area(place, words) for place in places]
             hidden = [sum(_overlap(area, other) for other in taken) for area in areas]
             crossed = [sum(_inside(point, area) for point in others) for area in areas]
-            best = min(range(len(places)), key=lambda each: (hidden[each], crossed[each], each))
+            touched = [sum(_overlap(area, other) for other in around) for area in areas]
+            best = min(
+                range(len(places)), key=lambda each: (hidden[each], touched[each], crossed[each], each)
+            )
             self.clashes += hidden[best] > 0
             taken.append(areas[best])
+            left, top, right, bottom = areas[best]
+            around.append((left - APART, top, right + APART, bottom))
             yield places[best]
 
     def _box_area(self, number: int) -> _Area:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from ..analysis.review import Review, Step
+from ..core.registry import full_title
 from ..core.text import visible
 from ..core.verdict import Value
 from .heading import Heading, Item
@@ -28,7 +29,7 @@ def draw_review_chart(review: Review) -> str:
     strips = _strips(review)
     right = max(strip.right for strip in strips)
     width = max(560.0, right + MARGIN)
-    title = f"{review.record.game.title} ({review.record.spec})"
+    title = full_title(review.record.game)
     heading = Heading(title, list(_legend(review)), width)
     parts, y = list(heading.draw()), heading.height
     for strip in strips:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import NumduelError
+from ..core.integers import count
 from ..core.verdict import Verdict
 from ..kernels.kernel import Kernel
 from . import retrograde
@@ -74,9 +75,9 @@ class KernelTable(VerdictTable):
         """Take every code for a position; TooLarge if they are too many."""
         size, spec = self.kernel.size, self.kernel.game.spec[:80]
         if not fits:
-            raise TooLarge(f"{spec} has {size:,} codes, too many for the memory there is")
+            raise TooLarge(f"{spec} has {count(size, 'code')}, too many for the memory there is")
         if limit is not None and size > limit:
-            raise TooLarge(f"{spec} has {size:,} codes, more than the limit of {limit:,}")
+            raise TooLarge(f"{spec} has {count(size, 'code')}, more than the limit of {limit:,}")
         self._open_successors = np.zeros(size, self._count_dtype())
         self._queue = np.empty(size, np.int32)
         self.positions = size
@@ -91,9 +92,9 @@ class KernelTable(VerdictTable):
             if self._find_sparse(root, few):
                 return
             if not dense_fits or few == limit:
-                raise TooLarge(f"{kernel.game.spec[:80]} has more than {few:,} positions")
+                raise TooLarge(f"{kernel.game.spec[:80]} has more than {count(few, 'position')}")
         if not self._find_dense(root, limit):
-            raise TooLarge(f"{kernel.game.spec[:80]} has more than {limit:,} positions")
+            raise TooLarge(f"{kernel.game.spec[:80]} has more than {count(limit, 'position')}")
 
     def _find_dense(self, root: int, limit: int) -> bool:
         kernel = self.kernel

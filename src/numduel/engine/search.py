@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..core.errors import ArgumentError
 from ..core.game import Game
+from ..core.integers import count
 from ..kernels.kernel import ILLEGAL, MOVER_LOSES, MOVER_WINS, NoKernel
 from .jit import PART, compiled
 from .playouts import EXPLORATION, LONGEST_PLAYOUT
@@ -51,7 +52,7 @@ class Search:
         size = 1 + self._actions * (playouts + 1)
         if size > MAX_NODES:
             most = (MAX_NODES - 1) // self._actions - 1
-            raise NoKernel(f"a search of {game.spec[:80]} has memory for {most:,} playouts")
+            raise NoKernel(f"a search of {game.spec[:80]} has memory for {count(most, 'playout')}")
         self._stepper = stepper_of(game)
         self._run = compiled(search, **self._stepper.parts)
         self._codes, self._first = np.empty(size, np.int64), np.empty(size, np.int32)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..core.errors import ArgumentError, NumduelError
 from ..core.game import Game, Outcome
+from ..core.integers import count
 from ..core.settings import SettingError
 from ..kernels import find
 from ..kernels.kernel import ILLEGAL, LARGEST, MOVER_WINS, OUT_OF_RANGE, Kernel, NoKernel, mark_of
@@ -53,7 +54,7 @@ class GameTable:
         found = Numbering(kernel, kernel.start, most)
         if not found.complete:
             raise TooManyPositions(
-                f"{self.game.spec[:80]} has more than {most:,} positions: too many for tables"
+                f"{self.game.spec[:80]} has more than {count(most, 'position')}: too many for tables"
             )
         self._kernel: Kernel[Any] | None = kernel
         self._numbering = found
@@ -85,7 +86,7 @@ class GameTable:
             )
             if len(self._states) > most:
                 raise TooManyPositions(
-                    f"{game.spec[:80]} has more than {most:,} positions: too many for tables"
+                    f"{game.spec[:80]} has more than {count(most, 'position')}: too many for tables"
                 )
         self.successors = np.array(rows, np.int32)
         rows_of_features = [game.features(state) if self.width else () for state in self._states]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
-from ..core.integers import count_digits, read_integer, show_integer, write_integer
+from ..core.integers import count, count_digits, read_integer, show_integer, write_integer
 from ..core.settings import Choice, Numbers, Whole, setting
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
@@ -271,7 +271,7 @@ def _past_or_short(number: int, size: int, target: int, length: int) -> Verdict:
         return Verdict(Value.LOSS, 1, f"{begun} is below {shown}, and any further digit passes it")
     short = number < target // 10 ** (length - size)
     last = length + 1 if short else length  # the digit that passes the target
-    why = f"{length:,} digits that begin with {begun} {'stay below' if short else 'pass'} {shown}, so "
+    why = f"{count(length, 'digit')} that begin with {begun} {'stay below' if short else 'pass'} {shown}, so "
     why += f"whoever appends digit number {last:,} loses"
     plies = last - size
     return Verdict(Value.LOSS if plies % 2 else Value.WIN, plies, why)
@@ -356,7 +356,7 @@ class DigitStackVoice(Voice[int, int]):
         if not (game.by_kind and state):
             return [self.brief(state)]
         size, side, *_ = game.features(state)
-        lines = [f"{size} digit{'s' * (size != 1)}, {('on', 'above', 'below')[side]}"]
+        lines = [f"{count(size, 'digit')}, {('on', 'above', 'below')[side]}"]
         lines += [f"remainder {show_integer(state % game.multiple)}"] if game.multiple is not None else []
         lines += [f"last {state % 10}"] if game.reach is not None else []
         used = [str(digit) for digit in game.digits if str(digit) in str(state)]

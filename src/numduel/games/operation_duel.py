@@ -129,7 +129,7 @@ class OperationDuel(Game[int, Operation]):
         if state == 0:
             return self._theory_at_zero()
         goal, rest = self._goal_for(state)
-        shown = show_integer(goal)
+        shown = show_integer(goal, ",")
         if goal % 2:
             lost, plies = state % 2 == 1, goal - state
             why = f"{shown} is odd, so that doubling never helps whoever does it: whoever faces an odd "
@@ -143,7 +143,7 @@ class OperationDuel(Game[int, Operation]):
             why += "wins from there"
         else:
             lost, plies = False, goal - 2 * state + 1
-            why = f"doubling {show_integer(state)} makes {show_integer(2 * state)}"
+            why = f"doubling {show_integer(state, ',')} makes {show_integer(2 * state, ',')}"
             why += f", an even number above half of {shown}" if 2 * state < goal else ""
         counted = plies + rest if self.target.bit_length() <= MOST_COUNTED else None
         return Verdict(Value.LOSS if lost else Value.WIN, counted, self._why_goal(goal) + why)
@@ -164,7 +164,7 @@ class OperationDuel(Game[int, Operation]):
     def _why_goal(self, goal: int) -> str:
         if goal == self.target:
             return ""
-        quarter, double = show_integer(goal), show_integer(2 * goal)
+        quarter, double = show_integer(goal, ","), show_integer(2 * goal, ",")
         return (
             f"whoever makes {quarter} wins, because from above {quarter} up to {double} doubling wins; and "
         )
@@ -252,11 +252,12 @@ class OperationDuelVoice(Voice[int, Operation]):
         return {n: move for n, move in enumerate(self.game.vocabulary(), 1) if move in open_now}
 
     def brief(self, state: int) -> str:
-        return show_integer(state)
+        return show_integer(state, ",")
 
     def rules(self) -> Lines:
-        target, start = show_integer(self.game.target), show_integer(self.game.start)
-        choices = listed([describe(move).lower() for move in self.game.vocabulary()])
+        target, start = show_integer(self.game.target, ","), show_integer(self.game.start, ",")
+        operations = [describe(move).lower() for move in self.game.vocabulary()]
+        choices = f"choose one operation: {listed(operations)}" if len(operations) > 1 else operations[0]
         overshoot = {
             "loses": "Going past the target is allowed, and loses at once.",
             "forbidden": "An operation that would go past the target may not be chosen; a player who has "
@@ -264,8 +265,7 @@ class OperationDuelVoice(Voice[int, Operation]):
         }
         return [
             f"Two players change one number. Whoever makes it exactly {target} wins.",
-            f"The number starts at {start}. On your turn you choose one operation: {choices}. "
-            "You may not pass.",
+            f"The number starts at {start}. On your turn you {choices}. You may not pass.",
             overshoot[self.game.overshoot],
         ]
 

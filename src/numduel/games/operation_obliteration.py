@@ -240,10 +240,10 @@ class OperationObliterationVoice(Voice[State, str]):
         multiply = {"odd": "if it is odd", "any": "always"}[game.multiply]
         return [
             "Two players change one number. Whoever has no valid operation on their turn loses.",
-            f"The number starts at {game.start}. On your turn you choose one operation that the number "
+            f"The number starts at {game.start:,}. On your turn you choose one operation that the number "
             "allows: add (1) or subtract (1) if it is prime, divide (by 2) if it is even, multiply (by 3, "
             f"and add 1) {multiply}. 1 is odd and not prime; 2 is prime and even. You may not pass.",
-            f"{repeat[game.no_repeat]} The result must lie from {game.low} to {game.high}.",
+            f"{repeat[game.no_repeat]} The result must lie from {game.low:,} to {game.high:,}.",
         ]
 
     def aim(self) -> str:

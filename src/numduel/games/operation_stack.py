@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from ..core import board
 from ..core.game import MAX_FEATURE, Erratum, Fault, Game, Outcome, Side, Variant
-from ..core.integers import read_integer, show_integer, show_integers, write_integer
+from ..core.integers import count, read_integer, show_integer, show_integers, write_integer
 from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
@@ -163,7 +163,7 @@ class OperationStack(Game[Stack, Move]):
         keeps_height = any(sign in NOT_ARITHMETIC for sign in self.signs)
         if self.max_stack is not None or keeps_height or _has_traps(self):
             return None
-        target = show_integer(self.target)
+        target = show_integer(self.target, ",")
         if not state and self.target in self.numbers:
             return Verdict(Value.WIN, 1, f"{target} can be pushed, and stands alone there")
         if len(state) == 2 and self.makes_target(state):
@@ -182,12 +182,12 @@ class OperationStack(Game[Stack, Move]):
         if not self.signs:
             return "there is no operation"
         if self.max_value is not None and abs(self.target) > self.max_value:
-            return f"no result may lie further than {show_integer(self.max_value)} from zero"
+            return f"no result may lie further than {show_integer(self.max_value, ',')} from zero"
         if self.target < 0 and "-" not in self.signs:
             return "no result is ever negative"
         common = math.gcd(*self.numbers)
         if common > 1 and self.target % common:
-            return f"every number here is a multiple of {common}, and {show_integer(self.target)} is not"
+            return f"every number here is a multiple of {common}, and {show_integer(self.target, ',')} is not"
         return "" if _can_be_made(self) else "nothing that can be done with the numbers here comes to it"
 
     def suspects(self) -> list[int]:
@@ -377,10 +377,8 @@ class OperationStackVoice(Voice[Stack, Move]):
         }
 
     def rules(self) -> Lines:
-        game = self.game
-        target = show_integer(game.target)
-        signs = [sign for sign in game.signs if sign not in NOT_ARITHMETIC]
-        actions = [f"push {self._numbers()}"]
+        game, target, actions = self.game, show_integer(self.game.target, ","), [f"push {self._numbers()}"]
+        signs = [sign for sign in game.signs if sign in ARITHMETIC]
         if signs:
             results = listed([f"lower {sign} upper" for sign in signs])
             actions.append(f"operate: replace the top two numbers by {results}")
@@ -389,27 +387,42 @@ class OperationStackVoice(Voice[Stack, Move]):
         in_place = [sign for sign in game.signs if sign in IN_PLACE]
         if in_place:
             actions.append(f"{listed(in_place)} the top number, in its place")
-        bounds = ""
-        if game.max_stack is not None:
-            bounds += (
-                f" The stack holds at most {show_integer(game.max_stack)}. A player who can do nothing loses."
-            )
-        if game.max_value is not None:
-            bounds += f" No result may lie further than {show_integer(game.max_value)} from zero."
-        negative = ["negative"] if {"-", "negate"} & {*game.signs} else []
-        sizes = [*negative, *(["as large as they like"] if game.max_value is None else [])]
-        empty = f" So does trying to {listed(in_place)} on an empty stack." if in_place else ""
-        invalid = {
-            "loses": "Trying to operate on fewer than two numbers, or with any other arithmetic, loses."
-            + empty,
-            "retry": "An attempt that the rules forbid is asked again.",
-        }
+        turn = f"you do one of these: {'; '.join(actions)}" if len(actions) > 1 else f"you {actions[0]}"
         return [
             f"Two players work on one stack. Whoever leaves exactly {target} on it, alone, wins.",
-            f"The stack starts empty. On your turn you do one of these: {'; '.join(actions)}. You may not "
-            f"pass.{bounds}",
-            (f"Numbers may become {listed(sizes, 'and')}. " if sizes else "") + invalid[game.invalid],
+            f"The stack starts empty. On your turn {turn}. You may not pass.{self._bounds()}",
+            self._sizes() + self._attempts(bool(signs), in_place),
         ]
+
+    def _bounds(self) -> str:
+        """How tall the stack and how large a result may become, where that is bounded."""
+        game, bounds = self.game, ""
+        if game.max_stack is not None:
+            most = count(game.max_stack, "number")
+            bounds += f" The stack holds at most {most}. A player who can do nothing loses."
+        if game.max_value is None or {*game.signs} <= {"swap"}:
+            return bounds
+        farthest = show_integer(game.max_value, ",")
+        result = f"No result may lie further than {farthest} from zero." if game.max_value else ""
+        return f"{bounds} {result or 'Every result must be 0.'}"
+
+    def _sizes(self) -> str:
+        """What numbers may become that cannot be pushed."""
+        signs = {*self.game.signs} - ({*ARITHMETIC} if self.game.max_stack == 1 else set())
+        sizes = ["negative"] if signs & {"-", "negate"} else []
+        if self.game.max_value is None and signs & {*ARITHMETIC, "double"}:
+            sizes.append("as large as they like")
+        return f"Numbers may become {listed(sizes, 'and')}. " if sizes else ""
+
+    def _attempts(self, arithmetic: bool, in_place: list[str]) -> str:
+        """What becomes of a player who attempts what the rules forbid."""
+        if self.game.invalid == "retry":
+            return "An attempt that the rules forbid is asked again."
+        loses = "Trying any arithmetic loses."
+        if arithmetic:
+            loses = "Trying to operate on fewer than two numbers, or with any other arithmetic, loses."
+        loses += " So does trying to swap fewer than two numbers." if "swap" in self.game.signs else ""
+        return loses + (f" So does trying to {listed(in_place)} on an empty stack." if in_place else "")
 
     def opening(self) -> Lines:
         return []

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
-from ..core.integers import show_integer, show_integers
+from ..core.integers import count, show_integer, show_integers
 from ..core.settings import Numbers, SettingError, Whole, setting
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
@@ -88,7 +88,7 @@ class TopStackTwelve(Game[State, int]):
     @property
     def top_words(self) -> str:
         """What is compared with the limit, in words."""
-        return "top number" if self.window == 1 else f"sum of the top {show_integer(self.window)} numbers"
+        return "top number" if self.window == 1 else f"sum of the top {count(self.window, 'number')}"
 
     def key(self, state: State) -> Hashable:
         # The deepest number of the window is about to leave it: it matters only for who has just lost.
@@ -179,31 +179,33 @@ class TopStackTwelveVoice(Voice[State, int]):
 
     def _supply(self, left: tuple[int, ...]) -> str:
         """Which tokens are gone or left, whichever are fewer; how many of each, where they are many."""
-        gone = [(self.game.supply or 0) - count for count in left]
+        gone = [(self.game.supply or 0) - copies for copies in left]
         word, counts = ("gone", gone) if sum(gone) <= sum(left) else ("left", list(left))
         if sum(counts) > MOST_LISTED:
             return f"left of each: {' '.join(map(show_integer, left))}"
-        tokens = [token for token, count in zip(self.game.tokens, counts, strict=True) for _ in range(count)]
+        tokens = [
+            token for token, copies in zip(self.game.tokens, counts, strict=True) for _ in range(copies)
+        ]
         return f"{word}: {' '.join(map(str, tokens)) or 'none'}"
 
     def measures(self, state: State) -> Mapping[str, int]:
         deep = self.game.window - 1  # the numbers that the next sum counts as well
         measures = {"the top number": (0, *state.stack)[-1]} if deep else {}
         if deep > 1:
-            measures[f"the sum of the top {show_integer(deep)} numbers"] = sum(state.stack[-deep:])
+            measures[f"the sum of the top {count(deep, 'number')}"] = sum(state.stack[-deep:])
         return measures if state.left is None else measures | {"the number of tokens left": sum(state.left)}
 
     def rules(self) -> Lines:
         game = self.game
-        limit = show_integer(game.limit)
+        limit = show_integer(game.limit, ",")
         fewer = "" if game.window == 1 else " (of all of them, while there are fewer)"
         tokens = Numbers(1, 999).write(game.tokens)
-        supply = (
-            "The supply is unlimited."
-            if game.supply is None
-            else f"There are {show_integer(game.supply)} of each for both players together; a player who has "
-            "none left to place loses."
-        )
+        supply = "The supply is unlimited."
+        if game.supply is not None:
+            of_each = "of each" if len(game.tokens) > 1 else "of them" if game.supply > 1 else "of it"
+            are = "is" if game.supply == 1 else "are"
+            supply = f"There {are} {show_integer(game.supply, ',')} {of_each} for both players together; a "
+            supply += "player who has none left to place loses."
         return [
             f"Two players pile numbers on one stack. Whoever brings the {game.top_words} to {limit} "
             "or more loses.",
@@ -274,7 +276,7 @@ class TopStackTwelveBoard(board.Board[State, int]):
         return self.game.tokens if self.game.sum(state) < self.game.limit else ()
 
     def choice(self, state: State, move: int) -> "board.Choice":
-        count = None if state.left is None else state.left[self.game.tokens.index(move)]
-        left = "" if count is None else f"×{show_integer(count)}"
-        leads, blocked = f"sum {self._sum_after(state, move)}", "none left" if count == 0 else ""
+        copies = None if state.left is None else state.left[self.game.tokens.index(move)]
+        left = "" if copies is None else f"×{show_integer(copies)}"
+        leads, blocked = f"sum {self._sum_after(state, move)}", "none left" if copies == 0 else ""
         return board.Choice(move, str(move), leads=leads, left=left, blocked=blocked)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..core.errors import NumduelError
+from ..core.integers import count
 from ..core.position import MoveError, Position, canonical_moves
 from ..core.text import visible
 from .events import (
@@ -94,7 +95,7 @@ def _play(session: "Session", command: Play) -> tuple[Event, ...]:
     _require_turn(session, command.seat)
     position, game = session.round.position, session.setup.game
     if command.ply not in (None, position.ply):
-        raise Refused("moved-on", f"The game has moved on: {position.ply} moves were made.")
+        raise Refused("moved-on", f"The game has moved on: {_made(position.ply)}.")
     move = canonical_moves(game).get(command.move)
     if move is None:
         raise Refused("no-such-move", f"There is no move {command.move[:40]!a} in {game.title}.")
@@ -102,6 +103,10 @@ def _play(session: "Session", command: Play) -> tuple[Event, ...]:
         return _moved(session, move, position.play(move))
     except MoveError as error:
         raise Refused("illegal-move", f"{error}.") from None
+
+
+def _made(moves: int) -> str:
+    return f"{count(moves, 'move')} {'was' if moves == 1 else 'were'} made"
 
 
 def _say(session: "Session", command: Say) -> tuple[Event, ...]:
@@ -164,7 +169,7 @@ def _ask_undo(session: "Session", command: AskUndo) -> tuple[Event, ...]:
         raise Refused("not-agreed", "No move can be taken back in this game: that was agreed.")
     to_ply = _last_turn(session, command.seat) if command.to_ply is None else command.to_ply
     if not 0 <= to_ply < len(session.round.moves):
-        raise Refused("nothing-to-undo", f"{len(session.round.moves)} moves were made, fewer must be left.")
+        raise Refused("nothing-to-undo", f"{_made(len(session.round.moves))}, fewer must be left.")
     if session.setup.undo == "free":
         return (_taken_back(session, command.seat, to_ply),)
     return _offer(session, command.seat, UNDO, to_ply)
@@ -219,8 +224,10 @@ def _ask_why(session: "Session", command: AskWhy) -> tuple[Event, ...]:
 
 def _hint(session: "Session", seat: int, about: str) -> tuple[Event, ...]:
     limit = session.setup.hint_limit
+    if limit == 0:
+        raise Refused("no-more-hints", "No hints are given in this game: that was agreed.")
     if limit is not None and session.round.hints[seat - 1] >= limit:
-        agreed = {0: "none were", 1: "one was"}.get(limit, f"{limit} were")
+        agreed = "one was" if limit == 1 else f"{limit:,} were"
         raise Refused("no-more-hints", f"No more hints: {agreed} agreed for each player.")
     return (Hinted(session.number + 1, seat, about),)
 

@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Any
 
 from ..core.game import Game
+from ..core.integers import count
 from ..core.position import Position
 
 
@@ -69,8 +70,8 @@ def result_at(position: Position[Any, Any], max_turns: int | None) -> Result | N
     if outcome is not None:
         return Result(outcome.value.winner(position.player), Ending.RULE, outcome.reason)
     if max_turns is not None and position.ply >= max_turns:
-        played = "1 turn was" if max_turns == 1 else f"{max_turns} turns were"
-        return Result(None, Ending.TURN_LIMIT, f"{played} played")
+        were = "was" if max_turns == 1 else "were"
+        return Result(None, Ending.TURN_LIMIT, f"{count(max_turns, 'turn')} {were} played")
     return None
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import NumduelError
 from ..core.game import Game
+from ..core.integers import count
 from ..core.packages import BrokenPackage, load_announced
 from ..match.setup import PERSON
 from .names import (
@@ -123,5 +124,5 @@ def check_solved(answers: "Answers", who: str, instead: str) -> None:
     if not answers.complete and game.theory(game.initial()) is None:
         raise CannotPlay(
             f"{who} plays by exact answers, and {game.spec} is not solved within "
-            f"{answers.limit:,} positions; {instead}"
+            f"{count(answers.limit, 'position')}; {instead}"
         )

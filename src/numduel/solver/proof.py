@@ -10,6 +10,7 @@ from typing import Any
 
 from ..core.errors import NumduelError
 from ..core.game import Game
+from ..core.integers import count
 from ..core.verdict import Value
 from .answers import Answers
 
@@ -24,7 +25,9 @@ def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
     verdict = answers.verdict(start)
     winner = verdict.value.winner(1)
     if verdict.value is Value.UNSOLVED:
-        raise Unproved(f"{game.spec} is unsolved within {answers.limit:,} positions, so there is no proof")
+        raise Unproved(
+            f"{game.spec} is unsolved within {count(answers.limit, 'position')}, so there is no proof"
+        )
     if answers.method(start) == "theory":
         if not game.cases():
             raise Unproved(f"{game.title} gives no cases by which its theory could be checked")

@@ -11,8 +11,9 @@ from typing import Any
 
 from ..core.errors import NumduelError
 from ..core.game import Game, Outcome, Side
-from ..core.integers import show_integer
-from ..core.registry import load
+from ..core.integers import count
+from ..core.registry import load, short_spec
+from ..core.settings import SettingError
 from ..core.verdict import Value, Verdict
 
 AnyGame = Game[Any, Any]
@@ -25,8 +26,8 @@ class DoesNotHold(NumduelError):
 
 def verify(text: str) -> list[str]:
     """What was checked, line by line; DoesNotHold if anything in the certificate fails."""
+    certificate = _read(text)
     try:
-        certificate = json.loads(text, object_pairs_hook=_unique_keys)
         digest = certificate.pop("sha256")
         content = json.dumps(certificate, sort_keys=True).encode()
         _require(hashlib.sha256(content).hexdigest() == digest, "its contents do not match its checksum")
@@ -37,16 +38,30 @@ def verify(text: str) -> list[str]:
         game, claim = load(certificate["spec"]), certificate["claim"]
         _require(game.spec == certificate["spec"], "its spec is not written in the canonical way")
         checks = {"strategy": _check_strategy, "holding": _check_holding, "theory": _check_theory}
+        _require(certificate["proof"] in checks, "its kind of proof is not known here")
         _require(set(claim) == {"value", "winner", "plies"}, "its claim is not complete")
         _require(_same(claim["winner"], Value(claim["value"]).winner(1)), "its claim names the wrong winner")
         return [
-            f"{game.spec}: the claim is that {_in_words(claim)}.",
+            f"{short_spec(game)}: the claim is that {_in_words(claim)}.",
             *checks[certificate["proof"]](game, claim, certificate),
         ]
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise DoesNotHold(
-            f"it cannot be read as a certificate ({type(error).__name__}: {error!s:.200})"
-        ) from None
+    except KeyError as error:
+        raise DoesNotHold(f"it is no whole certificate: there is no {error!s:.80} in it") from None
+    except SettingError as error:
+        raise DoesNotHold(f"its game cannot be loaded: {error!s:.200}") from None
+    except (TypeError, ValueError, AttributeError, RecursionError):
+        raise DoesNotHold("it cannot be read as a certificate: a part of it is of the wrong kind") from None
+
+
+def _read(text: str) -> Entry:
+    """The certificate as data; DoesNotHold if it is none."""
+    _require(bool(text.strip()), "it cannot be read, because it is empty")
+    try:
+        certificate = json.loads(text, object_pairs_hook=_unique_keys)
+    except (ValueError, RecursionError):
+        raise DoesNotHold("it cannot be read, because it is not JSON") from None
+    _require(type(certificate) is dict, "it is JSON, but no certificate")
+    return dict(certificate)
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -59,18 +74,18 @@ def _same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
 
 
-def _positions(count: int) -> str:
-    return f"{count:,} position{'s' * (count != 1)}"
-
-
-def _moves(count: int) -> str:
-    return f"{show_integer(count, ',')} move{'s' * (count != 1)}"
+def _choices(positions: int) -> str:
+    """In how many positions a side's moves were checked."""
+    if not positions:
+        return "nothing is left for them to choose"
+    each = "" if positions == 1 else "each "
+    return f"{count(positions, 'position')}, {each}with its move and every reply"
 
 
 def _in_words(claim: Entry) -> str:
     winner, plies = claim["winner"], claim["plies"]
     if winner is not None:
-        return f"Player {winner} wins" + (f" in {_moves(plies)}" if type(plies) is int else "")
+        return f"Player {winner} wins" + (f" in {count(plies, 'move')}" if type(plies) is int else "")
     return "with best play " + ("it is a draw" if claim["value"] == "draw" else "the game never ends")
 
 
@@ -131,10 +146,10 @@ def _check_strategy(game: AnyGame, claim: Entry, certificate: Entry) -> list[str
     _require(winner is not None and type(plies) is int, "a strategy proves a win in so many moves")
     won = _check_win(game, _Choices(game, certificate["win"]), winner, plies)
     lasted = _check_delay(game, _Choices(game, certificate["delay"]), 3 - winner, plies)
-    checked = "each with its move and every reply"
+    length = count(plies, "move")
     return [
-        f"Player {winner} wins within {_moves(plies)}: {_positions(won)}, {checked}.",
-        f"Player {3 - winner} lasts {_moves(plies)}: {_positions(lasted)}, {checked}.",
+        f"Player {winner} wins within {length}: {_choices(won)}.",
+        f"Player {3 - winner} lasts {length}: {_choices(lasted)}.",
     ]
 
 
@@ -215,17 +230,15 @@ def _check_holding(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]
     sides = {side: _Choices(game, certificate["hold"][str(side)]) for side in (1, 2)}
     lines = []
     for side, choices in sides.items():
-        count = _check_hold(game, choices, side)
-        lines.append(
-            f"Player {side} can always avoid losing: {_positions(count)}, each with its move and every reply."
-        )
+        held = _check_hold(game, choices, side)
+        lines.append(f"Player {side} can always avoid losing: {_choices(held)}.")
     length = _check_line(game, claim, certificate["line"], sides)
     refuted = _Choices(game, certificate["refuted"])
     if claim["value"] == "endless":
         _check_never_drawn(game, refuted)
     refuted.require_all_used()
     end = "it ends in a draw" if claim["value"] == "draw" else "it comes back to where it was"
-    return [*lines, f"When neither errs, {end}: a line of {_moves(length)}."]
+    return [*lines, f"When neither errs, {end}: a line of {count(length, 'move')}."]
 
 
 def _check_hold(game: AnyGame, choices: _Choices, side: int) -> int:
@@ -308,8 +321,9 @@ def _check_theory(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
         )
         _require(same, f"the case {case.get('at')!a:.200} is not as listed")
         _check_case(game, state, verdict)
-    count = f"{len(states):,} case{'s' * (len(states) != 1)}, each with every move: the invariant holds."
-    return [certificate["invariant"], count]
+    each = "" if len(states) == 1 else "each "
+    checked = f"{count(len(states), 'case')}, {each}with every move: the invariant holds."
+    return [certificate["invariant"], checked]
 
 
 def _check_case(game: AnyGame, state: Any, verdict: Verdict) -> None:

@@ -2,13 +2,14 @@
 
 import argparse
 
-from ...analysis.words import count
+from ...core.integers import count
 from ...core.text import visible
 from ...store.errors import Damaged
 from ..console import Console, EndOfInput, agree
 from ..options import whole
 from ..storage import add_store_options, open_store
 from ..stored_games import find_row, names_in
+from ..words import typed_spec
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +25,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     try:
         row = find_row(store, options.id)
         one, other = (name or f"Player {seat}" for seat, name in enumerate(names_in(store, row), 1))
-        what = f"{row.spec}, {one} against {other}, {count(row.moves, 'move')}"
+        what = f"{typed_spec(row.spec)}, {one} against {other}, {count(row.moves, 'move')}"
     except Damaged as error:
         what = str(error)
     try:

@@ -5,6 +5,7 @@ from typing import Any
 
 from ...core.packages import install_line
 from ...core.position import Position
+from ...core.registry import full_title
 from ...drawing.neighbourhood import Arrow, Spot, TooMany, neighbourhood
 from ..console import Console, Failed
 from ..options import whole
@@ -32,7 +33,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
         from ...drawing.position_graph import draw
 
         game = position.game
-        picture.write(draw(game, spots, arrows, f"{game.title} ({game.spec})"))
+        picture.write(draw(game, spots, arrows, full_title(game)))
     except ImportError:
         raise Failed(f"drawing needs the package igraph: {install_line('igraph')}") from None
     if not picture.output.is_stdout:

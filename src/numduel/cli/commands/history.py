@@ -5,8 +5,6 @@ import shlex
 from typing import Any
 
 from ...analysis.game_documents import stored_game_document
-from ...core.registry import load, short_spec
-from ...core.settings import SettingError
 from ...store.base import RESULTS, Filter, GameRow, Store
 from ...store.errors import Damaged
 from ...store.rows import is_of_earlier_reading
@@ -17,7 +15,7 @@ from ..pager import say_at_length
 from ..storage import add_store_options, open_store
 from ..stored_games import names_in
 from ..table import table
-from ..words import day
+from ..words import day, typed_spec
 
 Game = tuple[int, GameRow]
 
@@ -79,7 +77,7 @@ def _filters(options: argparse.Namespace) -> dict[str, Any]:
 def _games_in_words(store: Store, games: list[Game], plain: bool) -> list[str]:
     """The lines of a table of games."""
     headings = ["game", "date", "spec", "player 1", "player 2", "moves", "result"]
-    return table(headings, [_cells(store, number, row) for number, row in games], plain=plain)
+    return table(headings, [_cells(store, number, row) for number, row in games], plain=plain, names=(3, 4))
 
 
 def _cells(store: Store, number: int, row: GameRow) -> list[str]:
@@ -88,19 +86,11 @@ def _cells(store: Store, number: int, row: GameRow) -> list[str]:
     return [
         str(number),
         day(row.date),
-        _spec(row.spec),
+        typed_spec(row.spec),
         *(name or NAMELESS for name in names),
         str(row.moves),
         result_in_words(row, names, is_of_earlier_reading(store, number, row)),
     ]
-
-
-def _spec(spec: str) -> str:
-    """A spec as a person types it, with the name of a variant; as it is where the game is not installed."""
-    try:
-        return short_spec(load(spec))
-    except SettingError:
-        return spec
 
 
 def _older(options: argparse.Namespace, last: int) -> str:

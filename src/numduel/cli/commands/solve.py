@@ -3,7 +3,8 @@
 import argparse
 
 from ...analysis.documents import solution_document
-from ...analysis.words import count, verdict_in_words
+from ...analysis.words import verdict_in_words
+from ...core.integers import count
 from ..console import Console
 from ..questions import add_question, ask
 from ..words import paragraph

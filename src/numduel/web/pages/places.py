@@ -11,6 +11,7 @@ from urllib.parse import quote, quote_plus
 
 from ...core.errors import NumduelError
 from ...core.game import Game
+from ...core.integers import count
 from ...core.position import MoveError, Position, split_moves
 from ...core.registry import load
 from ..config import WebLimits
@@ -107,10 +108,10 @@ def check_links(place: Place, limits: WebLimits) -> None:
 def follow(place: Place, text: str, limits: WebLimits) -> Place:
     """The place after the moves in a line, spelled in any way."""
     if len(text) > limits.plies * LONGEST_MOVE:
-        raise BadAddress(f"an address may have at most {limits.plies:,} moves")
+        raise BadAddress(f"an address may have at most {count(limits.plies, 'move')}")
     spelled = split_moves(place.game, text)
     if len(spelled) > limits.plies:
-        raise BadAddress(f"an address may have at most {limits.plies:,} moves")
+        raise BadAddress(f"an address may have at most {count(limits.plies, 'move')}")
     position, moves = place.position, []
     for number, each in enumerate(spelled, 1):
         try:

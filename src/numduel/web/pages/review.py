@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from ...core.integers import count
 from ...match.reading import parse
 from ...match.record import Record, RecordError, write
 from ..serving.errors import as_sentence
@@ -127,7 +128,7 @@ def _check_local(request: Request) -> None:
 def _check_length(site: Site, record: Record) -> None:
     most = site.config.limits.plies
     if len(record.moves) > most:
-        raise RecordError(f"games of at most {most} moves are reviewed here")
+        raise RecordError(f"games of at most {count(most, 'move')} are reviewed here")
 
 
 async def _brought(request: Request) -> str:

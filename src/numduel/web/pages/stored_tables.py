@@ -4,6 +4,7 @@ import asyncio
 from typing import NamedTuple
 
 from ...core.errors import NumduelError
+from ...core.integers import count
 from ...core.registry import full_title, load
 from ...match.match import Match
 from ...match.setup import Setup, display_name, is_person
@@ -70,7 +71,7 @@ def _state(last: GameRow, setup: Setup, match: Match) -> str:
         one, other = match.points
         return f"{_name(setup.names[0], setup)} {one}, {_name(setup.names[1], setup)} {other}"
     if last.ending is None:
-        return f"{last.moves} move{'s' * (last.moves != 1)} made" if last.moves else "not begun"
+        return f"{count(last.moves, 'move')} made" if last.moves else "not begun"
     if last.winner is None:
         return "a draw"
     return f"{_name((last.player1, last.player2)[last.winner - 1], setup)} won"
@@ -106,6 +107,6 @@ def _unkept(store: Store, most: int) -> list[TerminalGame]:
             setup = None if row.match is None else store.setup(row.match)
         except NumduelError:
             continue
-        state = f"{row.moves} move{'s' * (row.moves != 1)} made"
+        state = f"{count(row.moves, 'move')} made"
         found.append(TerminalGame(number, title, _names(row, setup), state))
     return found

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from ...core.integers import count
 from ..tables.view import SeatView, View
 from .actions import draw_actions, draw_offers
 from .boards import draw_board
@@ -66,7 +67,7 @@ def _player(seat: SeatView, turns: bool, match: bool) -> str:
     if seat.taken and seat.away:
         notes.append("away")
     if seat.hints:
-        notes.append(f"{seat.hints} hint{'s' * (seat.hints != 1)}")
+        notes.append(count(seat.hints, "hint"))
     said = f'<span class="note">{", ".join(notes)}</span>' if notes else ""
     turning = ' class="turns"' if turns else ""
     return (
@@ -112,7 +113,9 @@ def _moves(view: View) -> str:
         f'<li value="{at + 1}" class="p{1 + at % 2}{" last" if at == last else ""}">{escape(move)}</li>'
         for at, move in enumerate(view.moves[first:], first)
     )
-    earlier = f'<p class="note">{first:,} earlier moves are not shown here.</p>' if first else ""
-    near = view.max_turns is not None and view.max_turns - len(view.moves) <= NEAR_THE_END
-    limit = f'<p class="note">A draw after {view.max_turns:,} moves.</p>' if near else ""
+    are = "is" if first == 1 else "are"
+    earlier = f'<p class="note">{count(first, "earlier move")} {are} not shown here.</p>' if first else ""
+    most = view.max_turns
+    near = most is not None and most - len(view.moves) <= NEAR_THE_END
+    limit = f'<p class="note">A draw after {count(most or 0, "move")}.</p>' if near else ""
     return f'{earlier}<ol class="moves">{items}</ol>{limit}'

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
+from ...core.integers import count
 from ..config import Limit
 from .security import is_local, visitor
 
@@ -62,7 +63,7 @@ def count_new_room(connection: HTTPConnection) -> None:
         limit = site.config.limits.new_rooms
         raise HTTPException(
             429,
-            f"From one address, {limit.most} tables can be opened in {_span(limit.seconds)}; "
+            f"From one address, {count(limit.most, 'table')} can be opened in {_span(limit.seconds)}; "
             "please wait a little.",
             headers={"Retry-After": str(math.ceil(late))},
         )

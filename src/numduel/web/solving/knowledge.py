@@ -5,6 +5,7 @@ from typing import Any
 
 from ...core.errors import NumduelError
 from ...core.game import Game
+from ...core.integers import count
 from ...core.position import Position
 from ...engine.limits import Limits, Progress
 from ...match.player import Player
@@ -32,7 +33,7 @@ class TooLarge(Unanswerable):
         self.lasting = seconds is None
         within = "" if seconds is None else f" within {seconds:g} seconds"
         super().__init__(
-            f"{spec} has more than {positions:,} positions, too many to be worked out here{within}."
+            f"{spec} has more than {count(positions, 'position')}, too many to be worked out here{within}."
         )
 
 

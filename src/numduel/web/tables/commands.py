@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import NumduelError
+from ...core.integers import count
 from ...match.decisions import Refused as NotCarriedOut
 from ...match.events import (
     DRAW,
@@ -150,7 +151,7 @@ class Commands:
         if isinstance(wish, AskValues) and room.keeps_answers:
             raise _NotAllowed("not-agreed", "What moves are worth is shown when the game is over.")
         if isinstance(wish, Play | Say) and room.session.round.position.ply >= self._plies:
-            raise _NotAllowed("too-long", f"A game has at most {self._plies} moves here.")
+            raise _NotAllowed("too-long", f"A game has at most {count(self._plies, 'move')} here.")
 
 
 def _carried_out(room: Room, command: Command, by: str | None) -> list[Event]:
