@@ -108,7 +108,14 @@ def _shell_command(script: str) -> tuple[str, ...]:
 class Terminal:
     """The command, or a shell script, at a real pseudo-terminal, with someone who types."""
 
-    def __init__(self, *arguments: str, script: str = "", columns: str = "80", **changes: str | None) -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        script: str = "",
+        columns: str = "80",
+        rows: str = "40",
+        **changes: str | None,
+    ) -> None:
         self.seen = ""
         program, *rest = _shell_command(script) if script else (*COMMAND, *arguments)
         with warnings.catch_warnings():
@@ -120,7 +127,7 @@ class Terminal:
                 rest,
                 env=environment(**changes),
                 timeout=20,
-                dimensions=(40, int(columns)),
+                dimensions=(int(rows), int(columns)),
             )
 
     def __enter__(self) -> "Terminal":

@@ -120,7 +120,7 @@ def pager(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("command", ["help", "--help", "errata", "play --help"])
 def test_at_a_terminal_a_text_longer_than_the_screen_goes_through_the_pager(command: str, pager: str) -> None:
-    with Terminal(script=f"stty rows 20; numduel {command}", PAGER=pager) as terminal:
+    with Terminal(*command.split(), rows="20", PAGER=pager) as terminal:
         shown = terminal.finish()
         assert terminal.code == 0
     assert shown == f"<paged>\n{numduel(*command.split()).out}</paged>\n"
@@ -130,7 +130,7 @@ def test_a_long_history_goes_through_the_pager(pager: str, tmp_path: Path) -> No
     db = str(tmp_path / "games.db")
     for _ in range(12):
         play("digit-stack", "resign", NUMDUEL_DB=db)
-    with Terminal(script="stty rows 10; numduel history", PAGER=pager, NUMDUEL_DB=db) as terminal:
+    with Terminal("history", rows="10", PAGER=pager, NUMDUEL_DB=db) as terminal:
         shown = terminal.finish()
     assert shown.startswith("<paged>\n")
     assert shown.endswith("</paged>\n")
@@ -141,7 +141,7 @@ def test_a_long_review_goes_through_the_pager_with_the_turning_point_on_top(
     pager: str, tmp_path: Path
 ) -> None:
     (tmp_path / "game.txt").write_text('[spec "operation-duel:target=9"] *2 *2 +1 +1 +1 +1 +1')
-    with Terminal(script=f"stty rows 20; numduel review {tmp_path}/game.txt", PAGER=pager) as terminal:
+    with Terminal("review", str(tmp_path / "game.txt"), rows="20", PAGER=pager) as terminal:
         shown = terminal.finish()
     assert shown.startswith("<paged>\n")
     assert "The turning point is move 2" in "".join(shown.splitlines()[:5])

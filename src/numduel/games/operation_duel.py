@@ -269,6 +269,10 @@ class OperationDuelVoice(Voice[int, Operation]):
             overshoot[self.game.overshoot],
         ]
 
+    def aim(self) -> str:
+        wins, _, past = self.rules()
+        return f"{wins} {past}"
+
     def opening(self) -> Lines:
         return [
             "Welcome to Operation Duel!",
