@@ -146,6 +146,50 @@ def test_settings_are_checked_without_a_script(visitor: httpx.Client) -> None:
     assert "Start must be a whole number of at least 0, not 'x'." in page_of(wrong, 400).text
 
 
+@pytest.mark.parametrize(
+    ("spec", "line"),
+    [
+        ("top-stack-twelve", "Keep the top three numbers of a stack below 12."),
+        ("top-stack-twelve:two-of-each", "Two of each number for both, and 11 loses."),
+        ("top-stack-twelve:limit=11,supply=2", "Two of each number for both, and 11 loses."),
+        ("top-stack-twelve:limit=15", "Whoever brings the sum of the top 3 numbers to 15 or more loses."),
+    ],
+)
+def test_the_line_under_the_title_is_true_of_the_settings(
+    visitor: httpx.Client, spec: str, line: str
+) -> None:
+    page = visitor.get(f"/play/{spec}")
+    (said,) = re.findall('<p class="lead" id="about">(.*?)</p>', page.text)
+    assert said.endswith(line)
+
+
+def test_what_follows_from_the_rules_is_told_to_the_script_as_the_page_shows_it(
+    visitor: httpx.Client,
+) -> None:
+    json = {"accept": "application/json"}
+    document = visitor.get("/play/top-stack-twelve?rules=two-of-each", headers=json).json()
+    page = visitor.get("/play/top-stack-twelve:two-of-each").text
+    assert document["spec"] == numduel.load("top-stack-twelve:two-of-each").spec
+    assert set(document["regions"]) == {"about", "strengths", "course"}
+    for html in document["regions"].values():
+        assert html in page
+
+
+def test_an_empty_setting_is_named_and_not_taken_for_none(visitor: httpx.Client) -> None:
+    fields = {"rules": "own", "set-multiply": " "}
+    told = visitor.get("/play/operation-duel", params=fields, headers={"accept": "application/json"})
+    assert (told.status_code, told.json()["field"]) == (400, "set-multiply")
+    assert told.json()["error"].startswith("This is empty. It must be a set of numbers")
+    page = page_of(begin(visitor, "operation-duel", **fields), 400)
+    (wrong,) = (each for _, each in page.elements if each.get("aria-invalid") == "true")
+    assert wrong["name"] == "set-multiply"
+    assert "problem-set-multiply" in wrong["aria-describedby"]
+
+
+def test_the_form_says_after_how_many_moves_a_game_is_a_draw_anyway(visitor: httpx.Client) -> None:
+    assert "(empty: after 500, the most there can be here)" in page_of(visitor.get("/play/digit-stack")).text
+
+
 def test_a_computer_that_cannot_play_is_refused_in_the_form(visitor: httpx.Client) -> None:
     large = {"rules": "own", "set-limit": "60", "set-window": "9", "set-tokens": "1-30", "set-supply": "3"}
     page = page_of(begin(visitor, "top-stack-twelve", against="computer", level="perfect", **large), 400)

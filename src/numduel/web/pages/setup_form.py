@@ -85,7 +85,9 @@ class SetupForm:
                 raise FormError("rules", as_sentence(error)) from None
         given = {}
         for setting in self.kind.schema():
-            text = self.fields[SETTING + setting.name].strip() or "none"
+            text = self.fields[SETTING + setting.name].strip()
+            if not text:
+                raise FormError(SETTING + setting.name, f"This is empty. It must be {setting.allowed}.")
             if len(text) > limits.setting_digits:
                 words = f"{setting.name} may have at most {limits.setting_digits:,} characters here."
                 raise FormError(SETTING + setting.name, words.capitalize())
