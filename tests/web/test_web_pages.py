@@ -13,6 +13,7 @@ from webserver import WebServer
 
 import numduel
 from numduel.web.rendering.assets import assets
+from numduel.web.serving.addresses import own_addresses, page_address
 
 FIRST_VISIT = 60_000  # bytes of a page and all that it needs
 
@@ -97,6 +98,31 @@ def test_a_friend_gets_the_open_seat_and_everyone_else_looks_on(
         assert [each["data-you"] for tag, each in page.elements if tag == "main"] == ["1"]
         assert "Ben" in page.text
         assert "Take this seat" not in page.text
+
+
+def test_an_address_that_only_this_computer_can_open_is_said_to_be_one(visitor: httpx.Client) -> None:
+    address = begin(visitor, against="friend").headers["location"]
+    page = page_of(visitor.get(address))
+    (table,) = (each for tag, each in page.elements if tag == "main")
+    assert "data-alone" in table
+    assert "data-base" not in table
+    assert "Only this computer can open this address." in page.text
+    assert "--host 0.0.0.0" in page.text
+
+
+def test_on_all_addresses_a_table_is_shared_by_one_of_the_network(tmp_path: Path) -> None:
+    with (
+        WebServer(tmp_path / "games.db", "--host", "0.0.0.0") as server,
+        httpx.Client(base_url=server.url, headers={"Origin": server.url}) as visitor,
+    ):
+        address = begin(visitor, against="friend").headers["location"]
+        page = page_of(visitor.get(address))
+        (table,) = (each for tag, each in page.elements if tag == "main")
+        (shared,) = (each["value"] for _, each in page.elements if each.get("id") == "address")
+        base = page_address(own_addresses()[0], server.port).rstrip("/") if own_addresses() else server.url
+        assert shared == f"{base}{address}"
+        assert "data-alone" not in table
+        assert httpx.get(shared).status_code == 200
 
 
 def test_own_settings_and_a_match_are_kept(visitor: httpx.Client) -> None:

@@ -139,6 +139,14 @@ def test_a_game_begun_at_the_terminal_is_taken_up_with_both_seats(somebody: Visi
     table.expect_moves("2", "5", "3", "1")
 
 
+def test_who_waits_is_told_that_only_this_computer_can_open_the_address(somebody: Visitor) -> None:
+    somebody.start(SPEC, against="friend")
+    page = somebody.page
+    expect(page.locator(".seat .if-alone")).to_be_visible()
+    expect(page.locator(".seat .if-reached")).to_be_hidden()
+    expect(page.locator("#address")).to_have_value(page.url)
+
+
 def test_a_bad_setting_says_at_once_what_is_allowed(somebody: Visitor) -> None:
     page = somebody.page
     somebody.visit("/play/operation-duel")
