@@ -212,6 +212,31 @@ def test_an_empty_setting_is_named_and_not_taken_for_none(visitor: httpx.Client)
     assert "problem-set-multiply" in wrong["aria-describedby"]
 
 
+def test_a_setting_may_be_as_long_as_is_stated_and_no_longer_wherever_it_is_given(
+    visitor: httpx.Client,
+) -> None:
+    def answers(digits: int) -> set[tuple[int, bool]]:
+        spec = f"operation-duel:target={'9' * digits}"
+        json = {"accept": "application/json"}
+        record = {"text": f'[spec "{spec}"]\n\n1. +1\n'}
+        own = {"rules": "own", "set-target": "9" * digits, "against": "here"}
+        asked = [
+            visitor.get(f"/play/{spec}"),
+            visitor.get(f"/analysis/{spec}"),
+            visitor.get("/api/verdict", params={"spec": spec}),
+            visitor.get("/api/analysis", params={"spec": spec}),
+            visitor.post("/api/rooms", json={"spec": spec}),
+            visitor.post("/review", data=record),
+            visitor.post("/play/operation-duel", data=own),
+            visitor.get("/play/operation-duel", params=own, headers=json),
+        ]
+        words = "arget may have at most 4,000 characters here"
+        return {(each.status_code // 100, words in each.text) for each in asked}
+
+    assert answers(4_000) <= {(2, False), (3, False)}
+    assert answers(4_001) == {(4, True)}
+
+
 def test_the_form_says_after_how_many_moves_a_game_is_a_draw_anyway(visitor: httpx.Client) -> None:
     assert "(empty: after 500, the most there can be here)" in page_of(visitor.get("/play/digit-stack")).text
 

@@ -20,6 +20,7 @@ from ..serving.rates import count_new_room
 from ..serving.security import is_local, visitor, visitor_or_new
 from ..site import Site
 from ..solving.solver import Unanswerable
+from .places import load_game
 from .setup_form import AGAINST, OWN, RULEBOOK, SETTING, FormError, SetupForm
 from .stored_tables import listed_rooms, unkept_games
 
@@ -93,7 +94,7 @@ async def home(request: Request) -> Response:
 
 async def play(request: Request) -> Response:
     """The form that starts a game, empty or with settings that are to be checked."""
-    game = load(request.path_params["spec"])
+    game = load_game(request.path_params["spec"], request.app.state.site.config.limits)
     if "rules" not in request.query_params:
         return _form_page(request, SetupForm.of(game), game)
     form = SetupForm.read(type(game), dict(request.query_params))
@@ -105,7 +106,7 @@ async def start(request: Request) -> Response:
     site: Site = request.app.state.site
     async with request.form(max_fields=60, max_files=0) as given:
         fields = {name: value for name, value in given.items() if isinstance(value, str)}
-    form = SetupForm.read(type(load(request.path_params["spec"])), fields)
+    form = SetupForm.read(type(load_game(request.path_params["spec"], site.config.limits)), fields)
     try:
         setup = form.setup(site.config.limits)
         count_new_room(request)

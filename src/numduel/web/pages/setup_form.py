@@ -15,6 +15,7 @@ from ..config import WebLimits
 from ..serving.errors import as_sentence
 from ..tables.rooms import Options
 from .opponents import visitors_player
+from .places import check_settings
 
 RULEBOOK, OWN = "rulebook", "own"  # in place of a variant's name
 COMPUTER, FRIEND, HERE, WATCH = "computer", "friend", "here", "watch"
@@ -88,20 +89,19 @@ class SetupForm:
             text = self.fields[SETTING + setting.name].strip()
             if not text:
                 raise FormError(SETTING + setting.name, f"This is empty. It must be {setting.allowed}.")
-            if len(text) > limits.setting_digits:
-                words = f"{setting.name} may have at most {limits.setting_digits:,} characters here."
-                raise FormError(SETTING + setting.name, words.capitalize())
             given[setting.name] = text
-        return self._made(given)
+        return self._made(given, limits)
 
-    def _made(self, given: Mapping[str, str]) -> Game[Any, Any]:
+    def _made(self, given: Mapping[str, str], limits: WebLimits) -> Game[Any, Any]:
         """The game of these settings; where one is wrong, the error names its field."""
         try:
-            return make(self.kind, None, given)
+            game = make(self.kind, None, given)
+            check_settings(game, limits)
         except SettingError as error:
             sentence = as_sentence(error)
             named = next((name for name in given if sentence.lower().startswith(f"{name} ")), "")
             raise FormError(SETTING + named if named else "rules", sentence) from None
+        return game
 
     def setup(self, limits: WebLimits) -> Setup:
         """What the two agree on; FormError if a field cannot be used."""
