@@ -233,7 +233,7 @@ def test_operation_stack_shows_the_stack_with_its_operands_and_the_target() -> N
     stack, target = parts(position)
     assert (stack.up, stack.window, stack.note) == (True, 2, "at most 4 high, results within ±50")
     assert [cell.text for cell in stack.cells] == ["2", "9", "6"]
-    assert target == Number("24", "to be left alone")
+    assert target == Number("24", "target, alone on the stack")
 
 
 def test_operation_stack_says_what_operations_lead_to_and_which_are_blocked() -> None:

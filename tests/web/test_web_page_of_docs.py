@@ -14,6 +14,7 @@ from numduel.cli.parser import command_parser
 from numduel.match.events import COMMANDS
 from numduel.web.app import routes
 from numduel.web.config import Config, Limit, WebLimits
+from numduel.web.serving.server import PING_SECONDS
 
 PAGE = read("docs/web.md")
 
@@ -44,6 +45,8 @@ def test_the_times_that_are_stated_are_those_of_the_server() -> None:
     config = Config()
     text = " ".join(PAGE.split())
     assert f"open for {config.away_seconds} seconds is shown as away" in text
+    silent = f"{PING_SECONDS + config.away_seconds:g} to {2 * PING_SECONDS + config.away_seconds:g} seconds"
+    assert f"it takes {silent}" in text
     assert f"After {config.claim_seconds} seconds the other may claim" in text
     assert f"expires after {config.seat_link_seconds // 3600} hours" in text
     assert f"within {config.drain_seconds} seconds it is gone" in text

@@ -13,6 +13,7 @@ from webserver import WebServer
 
 import numduel
 from numduel.web.rendering.assets import assets
+from numduel.web.serving.addresses import own_addresses, page_address
 
 FIRST_VISIT = 60_000  # bytes of a page and all that it needs
 
@@ -99,6 +100,31 @@ def test_a_friend_gets_the_open_seat_and_everyone_else_looks_on(
         assert "Take this seat" not in page.text
 
 
+def test_an_address_that_only_this_computer_can_open_is_said_to_be_one(visitor: httpx.Client) -> None:
+    address = begin(visitor, against="friend").headers["location"]
+    page = page_of(visitor.get(address))
+    (table,) = (each for tag, each in page.elements if tag == "main")
+    assert "data-alone" in table
+    assert "data-base" not in table
+    assert "Only this computer can open this address." in page.text
+    assert "--host 0.0.0.0" in page.text
+
+
+def test_on_all_addresses_a_table_is_shared_by_one_of_the_network(tmp_path: Path) -> None:
+    with (
+        WebServer(tmp_path / "games.db", "--host", "0.0.0.0") as server,
+        httpx.Client(base_url=server.url, headers={"Origin": server.url}) as visitor,
+    ):
+        address = begin(visitor, against="friend").headers["location"]
+        page = page_of(visitor.get(address))
+        (table,) = (each for tag, each in page.elements if tag == "main")
+        (shared,) = (each["value"] for _, each in page.elements if each.get("id") == "address")
+        base = page_address(own_addresses()[0], server.port).rstrip("/") if own_addresses() else server.url
+        assert shared == f"{base}{address}"
+        assert "data-alone" not in table
+        assert httpx.get(shared).status_code == 200
+
+
 def test_own_settings_and_a_match_are_kept(visitor: httpx.Client) -> None:
     fields = {"rules": "own", "set-target": "31", "set-start": "2", "set-add": "1/2", "set-multiply": "none"}
     fields |= {"length": "points", "games": "3", "hints": "2", "undo": "none", "max_turns": "80"}
@@ -144,6 +170,75 @@ def test_settings_are_checked_without_a_script(visitor: httpx.Client) -> None:
     assert "Player 1 wins in 10 moves." in page_of(answer).text or "wins in" in answer.text
     wrong = visitor.get("/play/operation-duel", params={**fields, "set-start": "x"})
     assert "Start must be a whole number of at least 0, not 'x'." in page_of(wrong, 400).text
+
+
+@pytest.mark.parametrize(
+    ("spec", "line"),
+    [
+        ("top-stack-twelve", "Keep the top three numbers of a stack below 12."),
+        ("top-stack-twelve:two-of-each", "Two of each number for both, and 11 loses."),
+        ("top-stack-twelve:limit=11,supply=2", "Two of each number for both, and 11 loses."),
+        ("top-stack-twelve:limit=15", "Whoever brings the sum of the top 3 numbers to 15 or more loses."),
+    ],
+)
+def test_the_line_under_the_title_is_true_of_the_settings(
+    visitor: httpx.Client, spec: str, line: str
+) -> None:
+    page = visitor.get(f"/play/{spec}")
+    (said,) = re.findall('<p class="lead" id="about">(.*?)</p>', page.text)
+    assert said.endswith(line)
+
+
+def test_what_follows_from_the_rules_is_told_to_the_script_as_the_page_shows_it(
+    visitor: httpx.Client,
+) -> None:
+    json = {"accept": "application/json"}
+    document = visitor.get("/play/top-stack-twelve?rules=two-of-each", headers=json).json()
+    page = visitor.get("/play/top-stack-twelve:two-of-each").text
+    assert document["spec"] == numduel.load("top-stack-twelve:two-of-each").spec
+    assert set(document["regions"]) == {"about", "strengths", "course"}
+    for html in document["regions"].values():
+        assert html in page
+
+
+def test_an_empty_setting_is_named_and_not_taken_for_none(visitor: httpx.Client) -> None:
+    fields = {"rules": "own", "set-multiply": " "}
+    told = visitor.get("/play/operation-duel", params=fields, headers={"accept": "application/json"})
+    assert (told.status_code, told.json()["field"]) == (400, "set-multiply")
+    assert told.json()["error"].startswith("This is empty. It must be a set of numbers")
+    page = page_of(begin(visitor, "operation-duel", **fields), 400)
+    (wrong,) = (each for _, each in page.elements if each.get("aria-invalid") == "true")
+    assert wrong["name"] == "set-multiply"
+    assert "problem-set-multiply" in wrong["aria-describedby"]
+
+
+def test_a_setting_may_be_as_long_as_is_stated_and_no_longer_wherever_it_is_given(
+    visitor: httpx.Client,
+) -> None:
+    def answers(digits: int) -> set[tuple[int, bool]]:
+        spec = f"operation-duel:target={'9' * digits}"
+        json = {"accept": "application/json"}
+        record = {"text": f'[spec "{spec}"]\n\n1. +1\n'}
+        own = {"rules": "own", "set-target": "9" * digits, "against": "here"}
+        asked = [
+            visitor.get(f"/play/{spec}"),
+            visitor.get(f"/analysis/{spec}"),
+            visitor.get("/api/verdict", params={"spec": spec}),
+            visitor.get("/api/analysis", params={"spec": spec}),
+            visitor.post("/api/rooms", json={"spec": spec}),
+            visitor.post("/review", data=record),
+            visitor.post("/play/operation-duel", data=own),
+            visitor.get("/play/operation-duel", params=own, headers=json),
+        ]
+        words = "arget may have at most 4,000 characters here"
+        return {(each.status_code // 100, words in each.text) for each in asked}
+
+    assert answers(4_000) <= {(2, False), (3, False)}
+    assert answers(4_001) == {(4, True)}
+
+
+def test_the_form_says_after_how_many_moves_a_game_is_a_draw_anyway(visitor: httpx.Client) -> None:
+    assert "(empty: after 500, the most there can be here)" in page_of(visitor.get("/play/digit-stack")).text
 
 
 def test_a_computer_that_cannot_play_is_refused_in_the_form(visitor: httpx.Client) -> None:

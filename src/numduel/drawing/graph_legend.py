@@ -18,11 +18,11 @@ WORTH = {
 }
 
 
-def legend(spots: Sequence[Spot], boxes: Sequence[Box], drawn: Sequence[Arrow]) -> Iterator[Item]:
-    """What the signs of a picture mean."""
+def legend(spots: Sequence[Spot], boxes: Sequence[Box], drawn: Sequence[Arrow], root: str) -> Iterator[Item]:
+    """What the signs of a picture mean; `root` is what its first position is called."""
     values = {spot.verdict.value for spot in spots}
     yield from (Item(words, partial(_sign, value)) for value, words in WORTH.items() if value in values)
-    yield Item("the start", partial(_doubled, spots[0].verdict.value))
+    yield Item(root, partial(_doubled, spots[0].verdict.value))
     if any(spot.open for spot in spots):
         yield Item("more moves behind it", partial(_sign, Value.UNSOLVED, dashed=True))
     if any(arrow.best for arrow in drawn):

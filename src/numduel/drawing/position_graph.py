@@ -21,12 +21,17 @@ MOST_LAYERED = 60  # positions
 LARGEST_LAYERED = 1800  # across or down; eyes lose an arrow that goes further
 
 
-def draw(game: Game[Any, Any], spots: list[Spot], arrows: list[Arrow], title: str) -> str:
-    """The picture as SVG text: with all moves as arrows where these can be followed, else as a grid."""
+def draw(
+    game: Game[Any, Any], spots: list[Spot], arrows: list[Arrow], title: str, root: str = "the start"
+) -> str:
+    """The picture as SVG text: with all moves as arrows where these can be followed, else as a grid.
+
+    `root` is what the first position is called in the legend.
+    """
     voice = game.voice()
     captions = [caption_lines(voice.caption(spot.state)) for spot in spots]
-    layout = _layered(captions, spots, arrows) or _grid(captions, spots, arrows)
-    items = list(legend(spots, layout.boxes, layout.arrows))
+    layout = _layered(captions, spots, arrows) or _grid(captions, spots, arrows, root)
+    items = list(legend(spots, layout.boxes, layout.arrows, root))
     width = max(NARROWEST, layout.width + 2 * MARGIN)
     heading = Heading(title, items, width)
     height = heading.height + layout.height + MARGIN
@@ -64,7 +69,7 @@ def _layered(captions: list[tuple[str, ...]], spots: list[Spot], arrows: list[Ar
     return min(clear, key=_cost, default=None)
 
 
-def _grid(captions: list[tuple[str, ...]], spots: list[Spot], arrows: list[Arrow]) -> Grid:
+def _grid(captions: list[tuple[str, ...]], spots: list[Spot], arrows: list[Arrow], root: str) -> Grid:
     """The grid with the best shape."""
     first: dict[int, Arrow] = {}
     for arrow in arrows:
@@ -78,7 +83,7 @@ def _grid(captions: list[tuple[str, ...]], spots: list[Spot], arrows: list[Arrow
     layers: list[list[Family]] = [[] for _ in range(max(spot.depth for spot in spots))]
     for parent in sorted(parents):
         family = tuple(arrow for arrow in first.values() if arrow.source == parent)
-        layers[spots[parent].depth].append(Family(f"from {names[parent] if parent else 'the start'}", family))
+        layers[spots[parent].depth].append(Family(f"from {names[parent] if parent else root}", family))
     most = max((sum(len(family.arrows) for family in layer) for layer in layers), default=1)
     return min((Grid(boxes, layers, columns) for columns in range(1, min(most, 40) + 1)), key=_cost)
 

@@ -510,7 +510,7 @@ class OperationStackBoard(board.Board[Stack, Move]):
         pairs = len(state) > 1 and any(sign not in IN_PLACE for sign in game.signs)
         return (
             board.Row(cells, "stack", up=True, window=2 if pairs else 0, note=", ".join(bounds)),
-            board.Number(write_integer(game.target), "to be left alone"),
+            board.Number(write_integer(game.target), "target, alone on the stack"),
         )
 
     def offered(self, state: Stack) -> Sequence[Move]:

@@ -153,6 +153,21 @@ def test_a_page_is_for_everyone_in_light_in_dark_and_on_a_phone(name: str, someb
     assert too_small(page) == []
 
 
+@pytest.mark.parametrize("spec", [f"operation-duel:target={10**300}", "top-stack-twelve:two-of-each"])
+def test_reviews_and_lists_of_games_fit_a_narrow_window(spec: str, somebody: Visitor) -> None:
+    page = somebody.page
+    address = somebody.start(spec, name="Ann", name2="Ben")
+    somebody.table.play(*(("+1", "*2") if "duel" in spec else ("6", "2", "1")))
+    somebody.table.act("Resign")
+    page.locator("#ask-yes").click()
+    expect(page.locator("#actions .links")).to_be_visible()
+    for shown in (f"{address}/review", "/games"):
+        somebody.visit(shown)
+        for width in (320, 360):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert too_wide(page) == []
+
+
 def test_every_game_can_be_set_up_and_says_what_it_comes_to(somebody: Visitor) -> None:
     somebody.visit("/")
     games = somebody.page.locator(".shelf")

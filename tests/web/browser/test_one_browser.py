@@ -139,6 +139,14 @@ def test_a_game_begun_at_the_terminal_is_taken_up_with_both_seats(somebody: Visi
     table.expect_moves("2", "5", "3", "1")
 
 
+def test_who_waits_is_told_that_only_this_computer_can_open_the_address(somebody: Visitor) -> None:
+    somebody.start(SPEC, against="friend")
+    page = somebody.page
+    expect(page.locator(".seat .if-alone")).to_be_visible()
+    expect(page.locator(".seat .if-reached")).to_be_hidden()
+    expect(page.locator("#address")).to_have_value(page.url)
+
+
 def test_a_bad_setting_says_at_once_what_is_allowed(somebody: Visitor) -> None:
     page = somebody.page
     somebody.visit("/play/operation-duel")
@@ -148,12 +156,36 @@ def test_a_bad_setting_says_at_once_what_is_allowed(somebody: Visitor) -> None:
     target.fill("31")
     expect(verdict).to_have_text(re.compile(r"Player \d wins in \d+ moves\."))
     target.fill("many")
-    expect(verdict).to_have_class(re.compile("wrong"))
-    expect(verdict).to_contain_text("whole number")
+    problem = page.locator("#problem-set-target")
+    expect(problem).to_contain_text("whole number")
+    expect(problem).to_be_in_viewport()
+    expect(target).to_have_attribute("aria-invalid", "true")
+    expect(verdict).to_be_empty()
+    target.fill("31")
+    expect(problem).to_be_empty()
+    expect(target).not_to_have_attribute("aria-invalid", "true")
+    target.fill("many")
+    expect(problem).to_contain_text("whole number")
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_role("alert")).to_contain_text("whole number")
     expect(page.get_by_role("textbox", name="target")).to_have_value("many")
     expect(page.get_by_role("textbox", name="target")).to_have_attribute("aria-invalid", "true")
+
+
+def test_all_that_is_said_of_a_game_follows_the_rules_that_are_chosen(somebody: Visitor) -> None:
+    page = somebody.page
+    somebody.visit("/play/top-stack-twelve")
+    course, about = page.locator("#course"), page.locator("#about")
+    expect(course).to_contain_text("to 12 or more loses")
+    page.get_by_label("Two of each").check()
+    expect(about).to_have_text("Two of each number for both, and 11 loses.")
+    expect(course).to_contain_text("to 11 or more loses")
+    page.get_by_label("Your own settings").check()
+    limit = page.get_by_role("textbox", name="limit")
+    limit.fill("15")
+    expect(course).to_contain_text("to 15 or more loses")
+    expect(about).to_contain_text("to 15 or more loses")
+    expect(limit).to_be_focused()
 
 
 def test_a_setting_that_is_too_large_to_solve_says_so_and_can_be_played(somebody: Visitor) -> None:

@@ -4,22 +4,23 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ...core.game import Game
 from ...core.position import Position
-from ...core.registry import games, load
+from ...core.registry import games, load, variant_of
 from ...players.names import OPPONENTS, check_name
 from ...players.strength import strength_of
 from ..rendering.boards import draw_board
+from ..serving.errors import wants_json
 from ..serving.rates import count_new_room
 from ..serving.security import is_local, visitor, visitor_or_new
 from ..site import Site
 from ..solving.solver import Unanswerable
-from .places import read_place
+from .places import load_game
 from .setup_form import AGAINST, OWN, RULEBOOK, SETTING, FormError, SetupForm
 from .stored_tables import listed_rooms, unkept_games
 
@@ -93,12 +94,11 @@ async def home(request: Request) -> Response:
 
 async def play(request: Request) -> Response:
     """The form that starts a game, empty or with settings that are to be checked."""
-    site: Site = request.app.state.site
-    game = read_place(request.path_params["spec"], {}, site.config.limits).game
+    game = load_game(request.path_params["spec"], request.app.state.site.config.limits)
     if "rules" not in request.query_params:
         return _form_page(request, SetupForm.of(game), game)
     form = SetupForm.read(type(game), dict(request.query_params))
-    return await _checked(request, form)
+    return _followed(request, form) if wants_json(request.scope) else await _checked(request, form)
 
 
 async def start(request: Request) -> Response:
@@ -106,8 +106,7 @@ async def start(request: Request) -> Response:
     site: Site = request.app.state.site
     async with request.form(max_fields=60, max_files=0) as given:
         fields = {name: value for name, value in given.items() if isinstance(value, str)}
-    game = read_place(request.path_params["spec"], {}, site.config.limits).game
-    form = SetupForm.read(type(game), fields)
+    form = SetupForm.read(type(load_game(request.path_params["spec"], site.config.limits)), fields)
     try:
         setup = form.setup(site.config.limits)
         count_new_room(request)
@@ -118,6 +117,35 @@ async def start(request: Request) -> Response:
     except FormError as error:
         return _form_page(request, form, None, error=error, status=400)
     return RedirectResponse(f"/g/{room.id}", status_code=303)
+
+
+def _followed(request: Request, form: SetupForm) -> Response:
+    """What follows from the rules chosen, for the page's script: regions to swap, or what is wrong."""
+    site: Site = request.app.state.site
+    headers = {"cache-control": "no-store"}  # the same address is also a page
+    try:
+        game = form.game(site.config.limits)
+    except FormError as error:
+        return JSONResponse({"error": str(error), "status": 400, "field": error.field}, 400, headers)
+    parts: Any = site.pages.environment.get_template("setup_parts.html").module
+    regions = {
+        "about": escape(about(game)),
+        "strengths": parts.strengths(_levels(game)),
+        "course": parts.course(picture_of(game), game.voice().rules()),
+    }
+    return JSONResponse({"spec": game.spec, "regions": regions}, headers=headers)
+
+
+def about(game: Game[Any, Any]) -> str:
+    """What a game is about in a sentence that is true of its settings.
+
+    >>> about(load("top-stack-twelve:two-of-each"))
+    'Two of each number for both, and 11 loses.'
+    """
+    variant = variant_of(game)
+    if variant is not None:
+        return f"{variant.about[0].upper()}{variant.about[1:]}."
+    return game.summary if game == type(game)() else " ".join(game.voice().rules()[:1])
 
 
 async def _checked(request: Request, form: SetupForm) -> Response:
@@ -151,6 +179,7 @@ def _form_page(
         status=status,
         form=form.fields,
         kind=form.kind,
+        about=about(game or form.kind()),
         shelf=shelf,
         rules={card.spec.partition(":")[2] or RULEBOOK: card for card in shelf.cards},
         own=OWN,

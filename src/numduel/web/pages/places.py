@@ -13,7 +13,8 @@ from ...core.errors import NumduelError
 from ...core.game import Game
 from ...core.integers import count
 from ...core.position import MoveError, Position, split_moves
-from ...core.registry import load
+from ...core.registry import load, read_settings
+from ...core.settings import SettingError
 from ..config import WebLimits
 
 MORE_THAN_DIGITS = 500  # characters of a spec beyond the digits of its settings
@@ -80,22 +81,36 @@ def read_place(spec: str, query: Mapping[str, str], limits: WebLimits) -> Place:
 
     UnknownGame, SettingError, MoveError (which names the first wrong move) or BadAddress if it names none.
     """
-    if len(spec) > limits.setting_digits + MORE_THAN_DIGITS:
-        raise BadAddress(f"a spec may have at most {limits.setting_digits + MORE_THAN_DIGITS:,} characters")
-    game = load(spec.rstrip("/"))
-    check_moves(game, limits)
-    place = follow(Place(Position.start(game)), query.get("moves", ""), limits)
+    place = follow(Place(Position.start(load_game(spec, limits))), query.get("moves", ""), limits)
     seat = query.get("as")
     if seat not in (None, "1", "2"):
         raise BadAddress("as must be 1 or 2: the players are 1 and 2")
     return dataclasses.replace(place, seat=None if seat is None else int(seat))
 
 
+def load_game(spec: str, limits: WebLimits) -> Game[Any, Any]:
+    """The game that a visitor's spec names; UnknownGame, SettingError or BadAddress if it names none."""
+    if len(spec) > limits.setting_digits + MORE_THAN_DIGITS:
+        raise BadAddress(f"a spec may have at most {limits.setting_digits + MORE_THAN_DIGITS:,} characters")
+    game = load(spec.rstrip("/"))
+    check_settings(game, limits)
+    check_moves(game, limits)
+    return game
+
+
+def check_settings(game: Game[Any, Any], limits: WebLimits) -> None:
+    """Refuse, with a SettingError, a game that has a longer setting than visitors may choose."""
+    _, colon, settings = game.spec.partition(":")
+    for name, text in (read_settings(settings) if colon else {}).items():
+        if len(text) > limits.setting_digits:
+            raise SettingError(f"{name} may have at most {limits.setting_digits:,} characters here")
+
+
 def check_moves(game: Game[Any, Any], limits: WebLimits) -> None:
     """Raise BadAddress for a game with more moves than a board can be drawn with while others wait."""
-    count = len(game.vocabulary())
-    if count > limits.choices:
-        raise BadAddress(f"a game may have at most {limits.choices} different moves here, not {count:,}")
+    there_are = len(game.vocabulary())
+    if there_are > limits.choices:
+        raise BadAddress(f"a game may have at most {limits.choices} different moves here, not {there_are:,}")
 
 
 def check_links(place: Place, limits: WebLimits) -> None:

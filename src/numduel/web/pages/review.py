@@ -15,12 +15,13 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ...core.integers import count
+from ...core.settings import SettingError
 from ...match.reading import parse
 from ...match.record import Record, RecordError, write
 from ..serving.errors import as_sentence
 from ..serving.security import is_local, own_origin, visitor_or_new
 from ..site import Site
-from .places import is_number
+from .places import check_settings, is_number
 from .review_context import review_context
 
 if TYPE_CHECKING:
@@ -75,8 +76,8 @@ async def show_record(request: Request) -> Response:
     text = await _brought(request)
     try:
         record = parse(text)
-        _check_length(site, record)
-    except RecordError as error:
+        _check_size(site, record)
+    except (RecordError, SettingError) as error:
         return site.pages.page(request, "record.html", status=400, problem=as_sentence(error), text=text)
     return await _shown(request, site, record, {"keep": is_local(request)})
 
@@ -86,7 +87,7 @@ async def import_record(request: Request) -> Response:
     site: Site = request.app.state.site
     _check_local(request)
     record = parse(await _brought(request))
-    _check_length(site, record)
+    _check_size(site, record)
     ((number, _),) = await asyncio.to_thread(site.store.add_records, [record])
     if record.result is None:
         room = await site.lobby.adopt(number, visitor_or_new(request).hash)
@@ -125,10 +126,11 @@ def _check_local(request: Request) -> None:
         raise HTTPException(403, NOT_LOCAL)
 
 
-def _check_length(site: Site, record: Record) -> None:
+def _check_size(site: Site, record: Record) -> None:
     most = site.config.limits.plies
     if len(record.moves) > most:
         raise RecordError(f"games of at most {count(most, 'move')} are reviewed here")
+    check_settings(record.game, site.config.limits)
 
 
 async def _brought(request: Request) -> str:

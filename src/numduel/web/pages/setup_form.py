@@ -14,7 +14,7 @@ from ..config import WebLimits
 from ..serving.errors import as_sentence
 from ..tables.rooms import Options
 from .opponents import visitors_player
-from .places import BadAddress, check_moves
+from .places import BadAddress, check_moves, check_settings
 
 RULEBOOK, OWN = "rulebook", "own"  # in place of a variant's name
 COMPUTER, FRIEND, HERE, WATCH = "computer", "friend", "here", "watch"
@@ -85,10 +85,9 @@ class SetupForm:
                 raise FormError("rules", as_sentence(error)) from None
         given = {}
         for setting in self.kind.schema():
-            text = self.fields[SETTING + setting.name].strip() or "none"
-            if len(text) > limits.setting_digits:
-                words = f"{setting.name} may have at most {limits.setting_digits:,} characters here."
-                raise FormError(SETTING + setting.name, words.capitalize())
+            text = self.fields[SETTING + setting.name].strip()
+            if not text:
+                raise FormError(SETTING + setting.name, f"This is empty. It must be {setting.allowed}.")
             given[setting.name] = text
         return self._made(given, limits)
 
@@ -96,12 +95,13 @@ class SetupForm:
         """The game of these settings; where one is wrong, the error names its field."""
         try:
             game = make(self.kind, None, given)
+            check_settings(game, limits)
             check_moves(game, limits)
-            return game
         except (SettingError, BadAddress) as error:
             sentence = as_sentence(error)
             named = next((name for name in given if sentence.lower().startswith(f"{name} ")), "")
             raise FormError(SETTING + named if named else "rules", sentence) from None
+        return game
 
     def setup(self, limits: WebLimits) -> Setup:
         """What the two agree on; FormError if a field cannot be used."""

@@ -1,7 +1,7 @@
 """`/g/ID`: the page of a table, and what is done there without a socket: taking a seat, links, deleting."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -9,8 +9,19 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ..rendering.render import regions
+from ..serving.addresses import listens_everywhere, own_addresses, page_address
 from ..serving.errors import wants_json
-from ..serving.security import Visitor, hash_key, is_key, is_local, new_key, visitor, visitor_or_new
+from ..serving.security import (
+    Visitor,
+    hash_key,
+    host_name,
+    is_key,
+    is_local,
+    is_loopback,
+    new_key,
+    visitor,
+    visitor_or_new,
+)
 from ..site import Site
 from ..tables.rooms import Room
 from .places import is_number
@@ -33,15 +44,29 @@ async def table(request: Request) -> Response:
         you=room.contestants(known.hash) if known else (),
         rules=game.voice().rules(),
         example=game.spellings(moves[0])[0],
-        address=_address(request, room),
+        reached=_reached(request),
+        own=str(request.base_url).rstrip("/"),
     )
 
 
-def _address(request: Request, room: Room) -> str:
-    """The address of a table, to be sent to others."""
-    site: Site = request.app.state.site
-    base = site.config.public_url or str(request.base_url)
-    return f"{base.rstrip('/')}/g/{room.id}"
+class Reached(NamedTuple):
+    """How others reach this server."""
+
+    base: str | None = None  # what the addresses they type begin with, where it is not as on this page
+    alone: bool = False  # whether nobody can but at this very machine
+
+
+def _reached(request: Request) -> Reached:
+    """How others reach this server: whoever looks at it by a loopback name must not send them that."""
+    config = request.app.state.site.config
+    if config.public_url is not None:
+        return Reached(config.public_url.rstrip("/"))
+    if not is_loopback(host_name(request.headers.get("host", ""))):
+        return Reached()
+    if not listens_everywhere(config.host):
+        return Reached(alone=True)
+    network = own_addresses()
+    return Reached(page_address(network[0], request.url.port or 80).rstrip("/") if network else None)
 
 
 async def _at_table(request: Request) -> tuple[Site, Room, Visitor, Mapping[str, str]]:

@@ -55,7 +55,9 @@ def _open_seat(room: str, seat: SeatView) -> str:
         f'<input id="name-{seat.seat}" name="name" maxlength="40" autocomplete="nickname">'
         '<button class="main">Take this seat</button></p></form>'
         f'<div class="card seat" data-for="{other}" hidden><h2>Waiting for the other player</h2>'
-        "<p>Send this address to a friend. Whoever opens it can take the other seat.</p>"
+        '<p class="if-reached">Send this address to a friend. Whoever opens it can take the other seat.</p>'
+        '<p class="if-alone">Only this computer can open this address. Start <kbd>numduel web</kbd> with '
+        "<kbd>--host 0.0.0.0</kbd> so that phones in the same network can join.</p>"
         f'<p class="fields"><label for="invite-{seat.seat}" class="hidden">Address of this game</label>'
         f'<input id="invite-{seat.seat}" readonly data-address>'
         f'<button type="button" data-copy="invite-{seat.seat}">Copy</button></p></div>'

@@ -59,6 +59,11 @@ def is_everywhere(address: str) -> bool:
     return ipaddress.ip_address(address.partition("%")[0]).is_unspecified
 
 
+def listens_everywhere(host: str) -> bool:
+    """Whether a host to listen on, a name or an address, stands for all of this machine's addresses."""
+    return is_everywhere(_resolve(host)[1])
+
+
 def page_address(name: str, port: int) -> str:
     """The address of the first page, as one types it."""
     shown = f"[{name}]" if ":" in name else name

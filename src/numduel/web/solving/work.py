@@ -230,7 +230,7 @@ def picture(spec: str, moves: Moves) -> str:
     spots, arrows = _around(position, answers)
     title = f"{game.title}, around {game.voice().brief(position.state)}"
     try:
-        return draw(game, spots, arrows, title)
+        return draw(game, spots, arrows, title, "this position" if moves else "the start")
     except ImportError:
         raise Unanswerable(f"Drawing needs the package igraph: {install_line('igraph')}.") from None
 

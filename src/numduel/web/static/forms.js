@@ -1,5 +1,6 @@
 // @ts-check
-// The form that starts a game: says at once what settings come to, and remembers a name.
+// The form that starts a game: shows at once what follows from the rules chosen, and remembers a name.
+import { swap } from "./html.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("setup"));
 const verdict = /** @type {HTMLElement} */ (document.getElementById("verdict"));
@@ -14,38 +15,53 @@ document.getElementById("check")?.parentElement?.remove(); // it is for browsers
 if (!name.value) name.value = localStorage.getItem(NAME) ?? "";
 form.addEventListener("submit", () => localStorage.setItem(NAME, name.value));
 form.addEventListener("input", (event) => {
-  const { name } = /** @type {HTMLInputElement} */ (event.target);
-  if (name !== "rules" && !name.startsWith("set-")) return;
+  if (!isRule(/** @type {HTMLInputElement} */ (event.target).name)) return;
   clearTimeout(timer);
-  timer = setTimeout(judge, 250);
+  timer = setTimeout(follow, 250);
 });
 
-/** The spec that the form describes. */
-function spec() {
-  const chosen = /** @type {HTMLInputElement} */ (form.querySelector("[name=rules]:checked"));
-  if (chosen.dataset.spec) return chosen.dataset.spec;
-  const fields = [...form.querySelectorAll("[data-setting]")].map((each) => {
-    const { dataset, value } = /** @type {HTMLInputElement} */ (each);
-    return `${dataset.setting}=${value.trim() || "none"}`;
-  });
-  return `${verdict.dataset.game}:${fields.join(",")}`;
+/** Whether a field says by which rules is played. @param {string} field */
+function isRule(field) {
+  return field === "rules" || field.startsWith("set-");
 }
 
-/** Ask what the settings come to, and say so. */
-async function judge() {
+/** Show what follows from the rules chosen: what is wrong with them, how the game goes, who wins. */
+async function follow() {
   asking?.abort();
   asking = new AbortController();
+  const { signal } = asking;
+  const rules = [...new FormData(form)].filter(([field]) => isRule(field));
   try {
-    const response = await fetch(`/api/verdict?${new URLSearchParams({ spec: spec() })}`, {
-      headers: { Accept: "application/json" },
-      signal: asking.signal,
-    });
-    const answer = await response.json();
-    verdict.classList.toggle("wrong", response.status === 400 || response.status === 404);
+    const chosen = await ask(form.action, /** @type {any} */ (rules), signal);
+    mark(chosen.field ?? "rules", chosen.error ?? "");
+    verdict.textContent = "";
+    if (chosen.error) return;
+    swap(chosen.regions);
+    const answer = await ask("/api/verdict", [["spec", chosen.spec]], signal);
     verdict.textContent = answer.sentence ?? answer.error ?? "";
   } catch (error) {
     if (/** @type {Error} */ (error).name !== "AbortError") verdict.textContent = "";
   }
 }
 
-judge();
+/** @param {string} address @param {string[][]} query @param {AbortSignal} signal */
+async function ask(address, query, signal) {
+  const headers = { Accept: "application/json" };
+  return (await fetch(`${address}?${new URLSearchParams(query)}`, { headers, signal })).json();
+}
+
+/** Say at a field what is wrong with it, and nothing at the others. @param {string} field @param {string} sentence */
+function mark(field, sentence) {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-problem]"))) {
+    const input = form.elements.namedItem(place.dataset.problem ?? "");
+    const wrong = sentence !== "" && place.dataset.problem === field;
+    const said = wrong ? sentence : "";
+    if (place.textContent !== said) place.textContent = said;
+    if (!(input instanceof Element)) continue;
+    if (wrong) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+    if (wrong && input === document.activeElement) place.scrollIntoView({ block: "nearest" });
+  }
+}
+
+follow();

@@ -2,6 +2,7 @@
 // Seat links: the key stands behind the # of the address, which browsers send to nobody; the page hands it in.
 import { byId } from "./html.js";
 import { show } from "./news.js";
+import { othersBase } from "./seats.js";
 
 /** @param {string} room @param {() => void} reconnect */
 export async function startSeatLinks(room, reconnect) {
@@ -20,7 +21,7 @@ async function make(room) {
   const answer = await post(`/g/${room}/link`, {});
   if (answer.error) return show(answer.error, "refused");
   const input = /** @type {HTMLInputElement} */ (byId("seat-address"));
-  input.value = new URL(answer.link, location.href).href;
+  input.value = new URL(answer.link, othersBase()).href;
   /** @type {HTMLElement} */ (byId("seat-made")).hidden = false;
   input.focus();
   input.select();

@@ -30,6 +30,9 @@ export function ourSeat() {
   return null;
 }
 
+/** What addresses for others begin with: they may not reach the server by the name that this page has. */
+export const othersBase = () => document.getElementById("main")?.dataset.base ?? location.origin;
+
 /** Show, hide and enable everything according to whose it is. */
 export function update() {
   const both = mine.size > 1; // side by side at one screen: nobody in particular is "you"
@@ -44,7 +47,8 @@ export function update() {
   for (const button of each("[data-command]"))
     if (mayPress(button)) button.removeAttribute("aria-disabled");
     else button.setAttribute("aria-disabled", "true");
-  for (const input of each("[data-address]")) /** @type {HTMLInputElement} */ (input).value = location.href.split("#")[0];
+  for (const input of each("[data-address]"))
+    /** @type {HTMLInputElement} */ (input).value = `${othersBase()}${location.pathname}`;
 }
 
 /** @param {string} selector @returns {NodeListOf<HTMLElement>} */
