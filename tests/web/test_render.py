@@ -210,6 +210,29 @@ def test_a_wish_that_was_granted_at_once_is_told_by_what_came_of_it() -> None:
     assert news(None, view_of(TWELVE, game=2), again) == "A rematch. The game begins. Ann to move."
 
 
+def test_two_people_see_what_is_agreed_on_before_they_sit_down_too() -> None:
+    waiting = view_of(TWELVE, seats=(seat(1), seat(2, taken=False)), hint_limit=0)
+    assert "Taking back by consent · no hints · values after the game" in said(waiting, "score")
+    given = replace(waiting, undo="none", hint_limit=1, answers="always")
+    assert "No taking back · 1 hint each · values during the game" in said(given, "score")
+    assert "hints without limit" in said(replace(waiting, hint_limit=None), "score")
+    alone = replace(waiting, seats=(seat(1), seat(2, "level:5", person=False)))
+    assert "Taking back" not in said(alone, "score")
+    assert "Taking back" not in said(replace(waiting, one_owner=True), "score")
+
+
+def test_only_one_s_own_last_move_is_taken_back_with_the_answer_to_it() -> None:
+    def offered(view: View, who: int) -> list[int]:
+        return [
+            each["to_ply"] for each in commands(view) if each["command"] == "ask_undo" and each["seat"] == who
+        ]
+
+    first, second = view_of(TWELVE, ["5"]), view_of(TWELVE, ["5", "2"])
+    assert (offered(first, 1), offered(first, 2)) == ([0], [])
+    assert (offered(second, 1), offered(second, 2)) == ([0], [1])
+    assert offered(replace(second, one_owner=True), 1) == [1]
+
+
 def test_how_a_table_stands_is_said_to_who_has_missed_it() -> None:
     assert standing(view_of(TWELVE)) == ""
     offer = Offer(number=9, seat=2, what="draw")
@@ -224,11 +247,11 @@ def test_the_end_of_a_match_is_said_and_a_rematch_counts_its_games_anew() -> Non
     seats = (seat(1, points=2), seat(2, points=0))
     over = view_of(TWELVE, ["6", "5"], seats=seats, points=2, match_over=True, game=2)
     assert over.result is not None
-    assert news(None, over, [events.Ended(4, over.result)]).endswith("Ann wins. Ann wins the match 2–0.")
-    assert "Ann wins the match 2–0." in said(over, "status")
+    assert news(None, over, [events.Ended(4, over.result)]).endswith("Ann wins. Ann wins the match 2 to 0.")
+    assert "Ann wins the match 2 to 0." in said(over, "status")
     assert "wins the match" not in said(replace(over, match_over=False), "status")
     even = replace(over, seats=(seat(1, points=1), seat(2, points=1)), points=None, rounds=2)
-    assert "The match is drawn 1–1." in said(even, "status")
+    assert "The match is drawn 1 to 1." in said(even, "status")
     again = view_of(TWELVE, points=2, game=3)
     assert "Game 1, first to 2" in said(again, "score")
     assert news(None, again, [events.Begun(9, 3, (1, 0))]).startswith("Game 1 begins.")

@@ -13,7 +13,7 @@ from .documents import view_document
 from .escaping import escape
 from .names import called
 from .spoken import say_move
-from .wording import is_match, match_result, match_words, name_at, news, reason, standing, turn
+from .wording import is_match, match_result, match_words, name_at, news, reason, standing, terms, turn
 
 __all__ = ["REGIONS", "news", "regions", "standing", "view_document"]
 
@@ -54,6 +54,8 @@ def _score(view: View) -> str:
     match = is_match(view)
     words = match_words(view)
     said = f'<p class="note">{escape(words)}</p>' if words else ""
+    if view.seats[0].person and view.seats[1].person and not view.one_owner:
+        said += f'<p class="note terms">{escape(terms(view))}</p>'
     one, other = (_player(seat, view.to_move == seat.seat, match) for seat in view.seats)
     return f'<ul class="players">{one}{other}</ul>{said}'
 

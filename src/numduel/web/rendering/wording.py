@@ -94,8 +94,8 @@ def match_result(view: View) -> str:
         return ""
     worse, better = sorted(view.seats, key=lambda seat: seat.points)
     if worse.points == better.points:
-        return f"The match is drawn {better.points}–{worse.points}."
-    return f"{called(better)} wins the match {better.points}–{worse.points}."
+        return f"The match is drawn {better.points} to {worse.points}."
+    return f"{called(better)} wins the match {better.points} to {worse.points}."
 
 
 def match_words(view: View) -> str:
@@ -107,6 +107,21 @@ def match_words(view: View) -> str:
     else:
         return ""
     return words + (f", {view.draws} drawn" if view.draws else "")
+
+
+_UNDO = {"none": "no taking back", "agree": "taking back by consent", "free": "taking back freely"}
+
+
+def terms(view: View) -> str:
+    """What is agreed on at a table, in one line."""
+    if view.hint_limit is None:
+        hints = "hints without limit"
+    else:
+        hints = f"{view.hint_limit or 'no'} hint{'s' * (view.hint_limit != 1)}"
+        hints += " each" * (view.hint_limit > 0)
+    values = "values during the game" if view.answers == "always" else "values after the game"
+    said = " · ".join((_UNDO[view.undo], hints, values))
+    return f"{said[0].upper()}{said[1:]}"
 
 
 def news(before: View | None, after: View, events: Sequence[Event]) -> str:
