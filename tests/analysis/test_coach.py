@@ -183,7 +183,8 @@ def test_every_game_ends_in_one_paragraph_that_names_its_turning_point(
     turning = found.turning_point
     assert (f"turned at move {turning.number}." if turning else "Nobody gave anything away.") in said
     if turning is not None:
-        assert f"What to try: from {game.voice().brief(positions[turning.number - 1].state)}, " in said
+        here = game.voice().brief(positions[turning.number - 1].state) if turning.number > 1 else "the start"
+        assert f"What to try: from {here}, " in said
 
 
 def test_a_lesson_on_an_unsolved_game_claims_nothing() -> None:

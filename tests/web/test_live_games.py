@@ -69,7 +69,7 @@ def test_pages_are_sent_the_whole_view_as_html_after_every_move() -> None:
             while (shown := json.loads(await page.recv()))["number"] == 1:
                 pass  # that Ann has come
             assert set(shown["html"]) == {"score", "status", "board", "choices", "offers", "actions", "moves"}
-            assert "Ann played 5." in shown["news"]
+            assert "Ann played 5: 5." in shown["news"]
 
     served(look)
 

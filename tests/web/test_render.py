@@ -14,8 +14,9 @@ from numduel.core.position import Position
 from numduel.core.verdict import Value, Verdict
 from numduel.match import events
 from numduel.match.round import Ending, agreed_draw, lost_by
-from numduel.web.rendering.render import REGIONS, news, regions, view_document
+from numduel.web.rendering.render import REGIONS, news, regions, standing, view_document
 from numduel.web.tables.view import Offer, View
+from numduel.web.tables.views import html_message
 
 TWELVE = numduel.load("top-stack-twelve:two-of-each")
 NASTY = '<b onclick="x">"&\'</b>'
@@ -156,7 +157,7 @@ def test_of_a_long_game_the_last_moves_are_listed() -> None:
 
 
 NEWS = [
-    (events.Moved(2, 1, 0, "5"), "Ann played 5. Ben to move."),
+    (events.Moved(2, 1, 0, "5"), "Ann played 5: stack 5. Ben to move."),
     (events.TakenBack(3, 1, 0, ("5",)), "5 was taken back. Ben to move."),
     (events.Offered(4, 2, "draw"), "Ben offers a draw. Ben to move."),
     (events.Declined(5, 1, 4, "draw"), "Ann says no to the draw. Ben to move."),
@@ -174,11 +175,86 @@ def test_news_tells_how_a_game_ended_and_who_comes_and_goes() -> None:
     over = view_of(TWELVE, ["6", "5"])
     assert over.result is not None
     ended = [events.Moved(3, 2, 1, "5"), events.Ended(4, over.result)]
-    assert news(None, over, ended) == "Ben played 5. The sum reached the limit. Ann wins."
+    assert news(None, over, ended) == "Ben played 5: stack 6, 5. The sum reached the limit. Ann wins."
     here, away = view_of(TWELVE, ["1"]), view_of(TWELVE, ["1"], seats=(seat(1), seat(2, away=True)))
     assert news(here, away, []).startswith("Ben is away.")
     assert news(away, here, []).startswith("Ben is back.")
     assert news(here, here, []) == ""
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "words"),
+    [
+        ("operation-duel", ["+1", "*2"], "Ben played *2: 4. Ann to move."),
+        ("operation-stack", ["2", "3", "2"], "Ann played push 2: stack 2, 3, 2. Ben to move."),
+        ("operation-stack", ["2", "3", "*"], "Ann played operate *: stack 6. Ben to move."),
+        ("operation-obliteration", ["divide"], "Ann played divide: 6. Ben to move."),
+        ("digit-stack", ["1", "2"], "Ben played 2: 12. Ann to move."),
+        (
+            "operation-stack",
+            ["1"] * 9,
+            "Ann played push 1: stack of 9, the top 8: 1, 1, 1, 1, 1, 1, 1, 1. Ben",
+        ),
+    ],
+)
+def test_news_of_a_move_says_what_it_led_to(spec: str, moves: list[str], words: str) -> None:
+    last = len(moves) - 1
+    moved = events.Moved(last + 2, 1 + last % 2, last, moves[-1])
+    assert news(None, view_of(numduel.load(spec), moves), [moved]).startswith(words)
+
+
+def test_a_wish_that_was_granted_at_once_is_told_by_what_came_of_it() -> None:
+    back = [events.Offered(3, 1, "undo", 0), events.TakenBack(4, 2, 0, ("3",))]
+    assert news(None, view_of(TWELVE), back) == "3 was taken back. Ann to move."
+    again = [events.Offered(3, 1, "rematch"), events.Rematched(4), events.Begun(5, 2, (1, 0))]
+    assert news(None, view_of(TWELVE, game=2), again) == "A rematch. The game begins. Ann to move."
+
+
+def test_two_people_see_what_is_agreed_on_before_they_sit_down_too() -> None:
+    waiting = view_of(TWELVE, seats=(seat(1), seat(2, taken=False)), hint_limit=0)
+    assert "Taking back by consent · no hints · values after the game" in said(waiting, "score")
+    given = replace(waiting, undo="none", hint_limit=1, answers="always")
+    assert "No taking back · 1 hint each · values during the game" in said(given, "score")
+    assert "hints without limit" in said(replace(waiting, hint_limit=None), "score")
+    alone = replace(waiting, seats=(seat(1), seat(2, "level:5", person=False)))
+    assert "Taking back" not in said(alone, "score")
+    assert "Taking back" not in said(replace(waiting, one_owner=True), "score")
+
+
+def test_only_one_s_own_last_move_is_taken_back_with_the_answer_to_it() -> None:
+    def offered(view: View, who: int) -> list[int]:
+        return [
+            each["to_ply"] for each in commands(view) if each["command"] == "ask_undo" and each["seat"] == who
+        ]
+
+    first, second = view_of(TWELVE, ["5"]), view_of(TWELVE, ["5", "2"])
+    assert (offered(first, 1), offered(first, 2)) == ([0], [])
+    assert (offered(second, 1), offered(second, 2)) == ([0], [1])
+    assert offered(replace(second, one_owner=True), 1) == [1]
+
+
+def test_how_a_table_stands_is_said_to_who_has_missed_it() -> None:
+    assert standing(view_of(TWELVE)) == ""
+    offer = Offer(number=9, seat=2, what="draw")
+    view = view_of(TWELVE, ["5", "2"], offers=(offer,))
+    assert standing(view) == "Ben played 2: stack 5, 2. Ben offers a draw."
+    assert standing(view_of(TWELVE, ["6", "5"])).endswith("The sum reached the limit.")
+    assert json.loads(html_message(None, view))["state"] == standing(view)
+    assert "state" not in json.loads(html_message(view, view, [events.Moved(3, 2, 1, "2")]))
+
+
+def test_the_end_of_a_match_is_said_and_a_rematch_counts_its_games_anew() -> None:
+    seats = (seat(1, points=2), seat(2, points=0))
+    over = view_of(TWELVE, ["6", "5"], seats=seats, points=2, match_over=True, game=2)
+    assert over.result is not None
+    assert news(None, over, [events.Ended(4, over.result)]).endswith("Ann wins. Ann wins the match 2 to 0.")
+    assert "Ann wins the match 2 to 0." in said(over, "status")
+    assert "wins the match" not in said(replace(over, match_over=False), "status")
+    even = replace(over, seats=(seat(1, points=1), seat(2, points=1)), points=None, rounds=2)
+    assert "The match is drawn 1 to 1." in said(even, "status")
+    again = view_of(TWELVE, points=2, game=3)
+    assert "Game 1, first to 2" in said(again, "score")
+    assert news(None, again, [events.Begun(9, 3, (1, 0))]).startswith("Game 1 begins.")
 
 
 def test_the_view_as_json_says_everything_a_program_needs() -> None:

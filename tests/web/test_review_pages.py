@@ -1,5 +1,6 @@
 """Reviews on the web: of games at tables, of records that people bring along, and of those they keep."""
 
+from base64 import b64decode
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -110,13 +111,43 @@ def test_a_game_is_reviewed_while_it_goes_on_where_answers_are_agreed_on_or_a_co
 def test_every_game_of_a_match_is_reviewed_also_while_the_next_is_played(client: SiteClient) -> None:
     room = open_table(client, "+1", "*2", "+1", rounds=2)
     act(client, room, NextGame(1), Play(1, "*2"))
-    assert client.get(f"/g/{room.id}/review").status_code == 403
+    assert client.get(f"/g/{room.id}/review", params={"game": 2}).status_code == 403
+    assert "Review of the last game" in client.get(f"/g/{room.id}").text
     first = client.get(f"/g/{room.id}/review", params={"game": 1})
+    assert rows(client.get(f"/g/{room.id}/review")) == rows(first)
     assert len(rows(first)) == 4  # three moves, and what is said of the error
-    games = Page(first.text).find("a", **{"aria-current": "page"})
-    assert [text for _, text in games] == ["Game 1"]
+    act(client, room, Resign(1))
+    after = Page(client.get(f"/g/{room.id}/review", params={"game": 1}).text)
+    assert [text for _, text in after.find("a", **{"aria-current": "page"})] == ["Game 1"]
     for wrong in ("3", "0", "x", "-1", "9" * 40):
         assert client.get(f"/g/{room.id}/review", params={"game": wrong}).status_code == 404
+
+
+def test_a_review_calls_players_by_their_names(client: SiteClient) -> None:
+    room = open_table(client, "+1", "*2", "+1", players=("human:Ann", "human:Ben"))
+    text = client.get(f"/g/{room.id}/review").text
+    page = Page(text)
+    assert page.find("h1")[0][1] == "Ann against Ben"
+    assert "Player 2's" not in " ".join(told for _, told in page.find("p"))
+    assert "Ben's *2" in " ".join(told for _, told in page.find("p"))
+    nameless = Page(client.get(f"/g/{open_table(client, '+1', '*2', '+1').id}/review").text)
+    assert nameless.find("h1")[0][1] == "Player 1 against Player 2"
+    picture = b64decode(page.find("img")[0][0]["src"].partition(",")[2]).decode()
+    assert "Ann" in picture
+
+
+def test_the_chart_has_a_computer_s_name_as_the_page_has_it(client: SiteClient) -> None:
+    page = Page(client.post("/review", data={"text": TEXT}).text)
+    picture = b64decode(page.find("img")[0][0]["src"].partition(",")[2]).decode()
+    assert "Computer" in picture  # as much of it as there is room for
+    assert "level:5" not in picture
+
+
+def test_advice_to_try_other_settings_links_to_them_by_their_title(client: SiteClient) -> None:
+    text = '[spec "operation-duel:target=3"]\n\n1. +1 +1'
+    page = Page(client.post("/review", data={"text": text}).text)
+    lesson_links = [each for each in page.find("a") if each[0]["href"] == "/play/operation-duel:fifty"]
+    assert [words for _, words in lesson_links] == ["Operation Duel: fifty"]
 
 
 def test_there_is_no_review_of_a_table_that_is_not_there(client: SiteClient) -> None:
@@ -125,7 +156,7 @@ def test_there_is_no_review_of_a_table_that_is_not_there(client: SiteClient) -> 
 
 
 def test_a_record_is_exported_as_a_file_and_can_be_reviewed_again(client: SiteClient) -> None:
-    room = open_table(client, "+1", "*2", "+1")
+    room = open_table(client, "+1", "*2", "+1", players=("human:Ann", "human:Ben"))
     answer = client.get(f"/g/{room.id}/record")
     assert answer.headers["content-type"].startswith("text/plain")
     assert f"{room.id}-1.txt" in answer.headers["content-disposition"]

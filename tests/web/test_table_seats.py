@@ -1,6 +1,7 @@
 """Seats at a table over HTTP: taking one, seat links, names, giving games up, and the terminal's games."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -8,13 +9,16 @@ from typing import Any
 import httpx
 import pytest
 from live_tables import Served, quick, serving
+from markup import Page
 from stored import begin, number_of, play
 
+import numduel
+from numduel.match.events import Answer, NextGame, Resign
 from numduel.match.setup import Setup
 from numduel.store.sqlite import SqliteStore
 from numduel.web.config import Config
-from numduel.web.serving.security import new_key
-from numduel.web.tables.rooms import Room
+from numduel.web.serving.security import hash_key, new_key
+from numduel.web.tables.rooms import Options, Room
 
 
 def served(test: Callable[[Served], Awaitable[None]], config: Config | None = None, **parts: Any) -> None:
@@ -63,10 +67,6 @@ class Browser:
 
 async def open_room(server: Served) -> Room:
     """A table at which Ann waits for somebody."""
-    import numduel
-    from numduel.web.serving.security import hash_key
-    from numduel.web.tables.rooms import Options
-
     setup = Setup(game=numduel.load("digit-stack"), players=("human:Ann", "human"))
     return await server.lobby.create(setup, Options(), (hash_key(server.ann), None))
 
@@ -86,6 +86,45 @@ def test_looking_at_a_table_takes_no_seat_and_a_button_does() -> None:
         async with server.program(room, browser.key) as ben:
             assert ben.you == [1]
             assert ben.view["seats"][1]["name"] == "Ben"
+
+    served(sit)
+
+
+def test_a_match_is_listed_by_those_who_sat_down_and_a_rematch_counts_anew(path: Path) -> None:
+    async def list_games(server: Served) -> None:
+        setup = Setup(game=numduel.load("digit-stack"), players=("human:Ann", "human"), points=1)
+        room = await server.lobby.create(setup, Options(), (hash_key(server.ann), None))
+        ann, ben = Browser(server, server.ann), Browser(server)
+        await ben.post(f"/g/{room.id}/sit", contestant="1", name="Ben")
+        await server.lobby.act(room, Resign(1))
+        text = Page((await ann.get("/games")).text).text
+        assert "Ann and Ben Ann 0, Ben 1" in text
+        await server.lobby.act(room, NextGame(1))
+        await server.lobby.act(room, Answer(2, next(iter(room.session.offers)), True))
+        page = Page((await ann.get("/games")).text)
+        assert "Ben and Ann Ann 0, Ben 0" in page.text
+        assert f"/g/{room.id}/review?game=1" in [each.get("href") for _, each in page.elements]
+
+    served(list_games, store=path)
+
+
+def test_nameless_players_are_listed_as_at_their_table() -> None:
+    async def list_games(server: Served) -> None:
+        room = await server.room(players=("human", "human"))
+        await server.lobby.act(room, Resign(1))
+        text = Page((await Browser(server, server.ann).get("/games")).text).text
+        assert "Player 1 and Player 2 Player 2 won" in text
+
+    served(list_games)
+
+
+def test_who_has_just_sat_down_was_not_away() -> None:
+    async def sit(server: Served) -> None:
+        room = await open_room(server)
+        server.lobby.clock = lambda: time.monotonic() + 3_600  # Ann has waited for an hour
+        ben = Browser(server)
+        await ben.post(f"/g/{room.id}/sit", contestant="1", name="Ben")
+        assert not server.lobby.view(room).seats[1].away
 
     served(sit)
 

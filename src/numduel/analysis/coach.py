@@ -117,7 +117,7 @@ def _turned(review: Review, turning: Step, answers: Answers) -> str:
         )
     before = review.before(turning)
     why = why_last_move(before, canonical_moves(record.game)[turning.move], answers)
-    here = record.game.voice().brief(before.state)
+    here = record.game.voice().brief(before.state) if before.ply else "the start"
     return (
         f"The game turned at move {turning.number}. {why} What to try: from {here}, {turning.best_moves[0]}."
     )
@@ -136,7 +136,7 @@ def _earlier(review: Review, turning: Step) -> str:
 
 def _never_turned(review: Review, answers: Answers) -> Iterator[str]:
     """What to say and try where nobody erred: who stood to win from the start, if anyone."""
-    winner, other = review.value_history[0].winner(1), _other_spec(review.record.game)
+    winner, other = review.value_history[0].winner(1), other_spec(review.record.game)
     elsewhere = f"What to try: {other}." if other else ""
     if winner is None:
         yield from ("With best play nobody can win here.", elsewhere)
@@ -149,7 +149,7 @@ def _never_turned(review: Review, answers: Answers) -> Iterator[str]:
         yield f"What to try: the other seat{f' or {other}' if other else ''}."
 
 
-def _other_spec(game: Game[Any, Any]) -> str:
+def other_spec(game: Game[Any, Any]) -> str:
     """A variant of the game with other settings, as a spec; nothing where there is none."""
     others = (f"{game.name}:{variant.name}" for variant in game.variants)
     return next((spec for spec in others if load(spec) != game), "")

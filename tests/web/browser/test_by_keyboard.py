@@ -61,7 +61,7 @@ def test_a_whole_game_is_set_up_and_played_by_keys_alone(name: str, somebody: Vi
             focus_on(somebody, move)
             somebody.press("Enter")
         expect(table.moves).to_have_count(at + 1)
-        expect(table.news).to_contain_text(f"played {move}.")
+        expect(table.news).to_contain_text(re.compile(rf"played ([a-z]+ )?{re.escape(move)}[:.]"))
     table.expect_turn(re.compile("wins|draw"))
     expect(table.news).to_contain_text(re.compile("wins|draw"))
     somebody.press("Tab")
@@ -93,7 +93,7 @@ def test_the_same_news_twice_is_told_twice(somebody: Visitor) -> None:
     expect(somebody.table.moves).to_have_count(0)
     somebody.table.play("+1")
     told = somebody.page.evaluate(heard)[2:]
-    assert [news for news in told if "played +1" in news] == ["Ann played +1. Ben to move."] * 2
+    assert [news for news in told if "played +1" in news] == ["Ann played +1: 2. Ben to move."] * 2
 
 
 def listen(somebody: Visitor) -> str:

@@ -59,6 +59,20 @@ def test_a_forbidden_attempt_is_asked_about_once_and_then_loses(somebody: Visito
     table.expect_moves("5", "3")
 
 
+def test_a_second_enter_does_not_lose_the_game(somebody: Visitor) -> None:
+    page, table = somebody.page, somebody.table
+    somebody.start("operation-stack", name="Ann", name2="Ben")
+    table.play("5", "3")
+    table.say("operate /")
+    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+    somebody.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    table.act("Resign")
+    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+    somebody.press("Enter")
+    table.expect_turn("Ann to move")
+
+
 @pytest.mark.parametrize(("words", "told"), [("resign", "Ann resigned."), ("draw", "Ann offers a draw.")])
 def test_other_words_press_the_button_that_they_name(words: str, told: str, somebody: Visitor) -> None:
     somebody.start("operation-duel", name="Ann", name2="Ben")

@@ -5,6 +5,7 @@ the store that the terminal uses too; then it is listed there, and an unfinished
 """
 
 import asyncio
+import dataclasses
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,12 @@ from ...core.integers import count
 from ...core.settings import SettingError
 from ...match.reading import parse
 from ...match.record import Record, RecordError, write
+from ...match.setup import Setup
 from ..serving.errors import as_sentence
 from ..serving.security import is_local, own_origin, visitor_or_new
 from ..site import Site
 from .places import check_settings, is_number
-from .review_context import review_context
+from .review_context import names_in, review_context
 
 if TYPE_CHECKING:
     from ..tables.rooms import Room
@@ -38,7 +40,10 @@ async def show_game(request: Request) -> Response:
     """The review of a game at a table; while two people play it, only where they agreed on answers."""
     site: Site = request.app.state.site
     room, which, numbers = await _game_at(request, site)
-    if which == len(numbers) and room.keeps_answers:
+    shown = len(numbers) - room.keeps_answers  # the games that may be looked at
+    if "game" not in request.query_params:
+        which = max(shown, 1)
+    if which > shown:
         raise HTTPException(403, NOT_YET)
     record = await asyncio.to_thread(site.store.record, numbers[which - 1])
     here = f"/g/{room.id}"
@@ -46,9 +51,9 @@ async def show_game(request: Request) -> Response:
         "table": here,
         "export": f"{here}/record?game={which}",
         "share": f"{own_origin(request)}{here}/review?game={which}",
-        "games": [(at, f"{here}/review?game={at}", at == which) for at in range(1, len(numbers) + 1)],
+        "games": [(at, f"{here}/review?game={at}", at == which) for at in range(1, shown + 1)],
     }
-    return await _shown(request, site, record, links)
+    return await _shown(request, site, record, links, room.session.setup)
 
 
 async def export_game(request: Request) -> Response:
@@ -95,11 +100,13 @@ async def import_record(request: Request) -> Response:
     return RedirectResponse(f"/review?game={number}", 303)
 
 
-async def _shown(request: Request, site: Site, record: Record, links: Mapping[str, object]) -> Response:
-    """The page of a review."""
-    text = write(record)
-    document = await site.solver.review(text)
-    return site.pages.page(request, "review.html", **review_context(record, text, document, links))
+async def _shown(
+    request: Request, site: Site, record: Record, links: Mapping[str, object], setup: Setup | None = None
+) -> Response:
+    """The page of a review; `setup` is that of the table at which it was played."""
+    names = names_in(record, setup)
+    document = await site.solver.review(write(dataclasses.replace(record, players=names)))
+    return site.pages.page(request, "review.html", **review_context(record, names, document, links))
 
 
 async def _game_at(request: Request, site: Site) -> "tuple[Room, int, list[int]]":

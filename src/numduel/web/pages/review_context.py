@@ -1,30 +1,39 @@
 """What the page of a review shows, made from what the solver says."""
 
+import re
 from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any
 
+from markupsafe import Markup, escape
+
+from ...core.registry import full_title, load
 from ...core.verdict import Value, Verdict
 from ...drawing.dark import darken
-from ...match.record import Record
+from ...match.record import Record, write
+from ...match.setup import Setup
 from ...players.names import BUILT_IN
 from ..rendering.choices import draw_value
-from ..rendering.names import computer_name
+from ..rendering.names import computer_name, kept_name
 from .places import place_address
+
+Names = tuple[str, str]
+_PLAYER = re.compile(r"\b[Pp]layer ([12])\b")
 
 
 def review_context(
-    record: Record, text: str, document: Mapping[str, Any], links: Mapping[str, object]
+    record: Record, names: Names, document: Mapping[str, Any], links: Mapping[str, object]
 ) -> dict[str, Any]:
     """All that the template of a review needs; `links` are those that only some reviews have."""
     spec, chart = record.spec, document["chart"]
     return {
         "game": record.game,
-        "record": text,
+        "record": write(record),
         "document": document,
-        "names": [_name(each) for each in record.players],
-        "result": _result(record),
-        "rows": [_row(record, step) for step in document["moves"]],
+        "names": names,
+        "result": name_players(_result(record), names),
+        "lesson": _lesson(document, names),
+        "rows": [_row(record, step, names) for step in document["moves"]],
         "chart": _as_address(chart),
         "dark_chart": _as_address(darken(chart)),
         "last": place_address("/analysis", spec, record.moves),
@@ -33,9 +42,35 @@ def review_context(
     }
 
 
-def _name(player: str) -> str:
-    """What somebody is called; a record has computers by the names by which one asks for them."""
-    return computer_name(player) if player.partition(":")[0] in BUILT_IN else player
+def names_in(record: Record, setup: Setup | None) -> Names:
+    """What the two are called, "" for the nameless; a record has computers by the names by which one asks."""
+    one, other = (_name(player, seat, setup) for seat, player in enumerate(record.players, 1))
+    return one, other
+
+
+def _name(player: str, seat: int, setup: Setup | None) -> str:
+    if player.partition(":")[0] in BUILT_IN:
+        return computer_name(player)
+    name = kept_name(player, seat, setup)
+    return "" if name == f"Player {seat}" else name
+
+
+def name_players(text: str, names: Names) -> str:
+    """A text that tells of players by their numbers, with their names where they have any.
+
+    >>> name_players("Player 2 won: player 1 resigned.", ("Ann", ""))
+    'Player 2 won: Ann resigned.'
+    """
+    return _PLAYER.sub(lambda found: names[int(found[1]) - 1] or found[0], text)
+
+
+def _lesson(document: Mapping[str, Any], names: Names) -> Markup:
+    """What is to be learned, with a link to the other settings that it may name."""
+    said, spec = escape(name_players(document["lesson"], names)), document["elsewhere"]
+    if not spec:
+        return said
+    link = Markup('<a href="{}">{}</a>').format(place_address("/play", spec), full_title(load(spec)))
+    return Markup(link.join(said.split(escape(spec))))
 
 
 def _result(record: Record) -> str:
@@ -47,7 +82,7 @@ def _result(record: Record) -> str:
     return f"{won}: {result.reason}."
 
 
-def _row(record: Record, step: Mapping[str, Any]) -> dict[str, Any]:
+def _row(record: Record, step: Mapping[str, Any], names: Names) -> dict[str, Any]:
     """A move as a row of the table, with links to the positions before and after it."""
     before, is_move = record.moves[: step["number"] - 1], step["is_move"]
     after = (*before, step["move"]) if is_move else before
@@ -55,6 +90,7 @@ def _row(record: Record, step: Mapping[str, Any]) -> dict[str, Any]:
     again = place_address("/analysis", record.spec, before, {"as": str(step["player"])})
     return {
         **step,
+        "why": name_players(step["why"], names),
         "worth": draw_value(Verdict(Value(step["after"]["value"]), step["after"]["plies"])),
         "address": place_address("/analysis", record.spec, after),
         "again": again if step["error"] and step["best"] else "",

@@ -1,18 +1,21 @@
 """Lists of games for pages: the tables that a browser has keys to, and games begun at the terminal."""
 
 import asyncio
+import dataclasses
 from typing import NamedTuple
 
 from ...core.errors import NumduelError
 from ...core.integers import count
 from ...core.registry import full_title, load
 from ...match.match import Match
-from ...match.setup import Setup, display_name, is_person
+from ...match.setup import Setup
 from ...store.base import Filter, GameRow, Store
 from ...store.errors import Damaged
 from ...store.rooms import RoomRow
-from ..rendering.names import computer_name
+from ..rendering.names import kept_name
 from ..site import Site
+
+MOST_REVIEWS = 5  # that are linked for a table; from each, one gets to the others
 
 
 class ListedTable(NamedTuple):
@@ -24,6 +27,7 @@ class ListedTable(NamedTuple):
     state: str  # how it stands
     used: str  # when it was last used, as in records
     over: bool  # whether nothing is left to be played
+    finished: tuple[int, ...]  # which of its games can be reviewed; of very many, the last
 
 
 class TerminalGame(NamedTuple):
@@ -54,40 +58,32 @@ def _listed(store: Store, rows: list[RoomRow]) -> list[ListedTable]:
 
 
 def _table(row: RoomRow, setup: Setup, games: list[GameRow]) -> ListedTable:
-    match = Match(setup)
+    match, last = Match(setup), games[-1]
     for game in games:
+        if match.over:  # a rematch, in which the other one begins
+            match = Match(dataclasses.replace(match.setup, first=1 - match.setup.first))
+        seats = match.seats
         if game.ending is not None:
             match.add(game.winner)
-    last = games[-1]
     over = match.over and last.ending is not None
-    return ListedTable(
-        row.id, full_title(setup.game), _names(last, setup), _state(last, setup, match), row.used, over
-    )
+    names = _names(last, setup)
+    state = _state(last, names, match, seats)
+    finished = tuple(at for at, game in enumerate(games, 1) if game.ending is not None)[-MOST_REVIEWS:]
+    return ListedTable(row.id, full_title(setup.game), " and ".join(names), state, row.used, over, finished)
 
 
-def _state(last: GameRow, setup: Setup, match: Match) -> str:
-    """How a game stands, or how a match did."""
-    if not setup.single:
-        one, other = match.points
-        return f"{_name(setup.names[0], setup)} {one}, {_name(setup.names[1], setup)} {other}"
+def _state(last: GameRow, names: tuple[str, str], match: Match, seats: tuple[int, int]) -> str:
+    """How a game stands, or how a match did; `seats` are the contestants of the last game."""
+    if not match.setup.single:
+        return ", ".join(f"{names[seats.index(who)]} {match.points[who]}" for who in (0, 1))
     if last.ending is None:
         return f"{count(last.moves, 'move')} made" if last.moves else "not begun"
-    if last.winner is None:
-        return "a draw"
-    return f"{_name((last.player1, last.player2)[last.winner - 1], setup)} won"
+    return "a draw" if last.winner is None else f"{names[last.winner - 1]} won"
 
 
-def _names(row: GameRow, setup: Setup | None) -> str:
-    """Who plays a game."""
-    return f"{_name(row.player1, setup)} and {_name(row.player2, setup)}"
-
-
-def _name(who: str, setup: Setup | None) -> str:
-    """What somebody in a game is called: people by their names, computers as everywhere on pages."""
-    players = () if setup is None else setup.players
-    if who in [display_name(each) for each in players if not is_person(each)]:
-        return computer_name(who)
-    return who or "somebody"
+def _names(row: GameRow, setup: Setup | None) -> tuple[str, str]:
+    """Who plays a game, player 1 first."""
+    return kept_name(row.player1, 1, setup), kept_name(row.player2, 2, setup)
 
 
 async def unkept_games(site: Site, most: int) -> list[TerminalGame]:
@@ -108,5 +104,5 @@ def _unkept(store: Store, most: int) -> list[TerminalGame]:
         except NumduelError:
             continue
         state = f"{count(row.moves, 'move')} made"
-        found.append(TerminalGame(number, title, _names(row, setup), state))
+        found.append(TerminalGame(number, title, " and ".join(_names(row, setup)), state))
     return found

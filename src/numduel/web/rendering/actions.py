@@ -102,7 +102,15 @@ def _claim(who: int, seconds: int) -> str:
 def draw_actions(view: View) -> str:
     """What each contestant may do besides moving, and where to go from here."""
     sets = "".join(_set(view, seat) for seat in view.seats if seat.person)
-    return sets + (_afterwards(view) if view.result is not None else "")
+    return sets + (_afterwards(view) if view.result is not None else _before(view))
+
+
+def _before(view: View) -> str:
+    """A link to the review of the game that was played before this one, where there was one."""
+    if view.game < 2:
+        return ""
+    address = f"/g/{view.room}/review?game={view.game - 1}"
+    return f'<p class="links"><a href="{address}">Review of the last game</a></p>'
 
 
 def _set(view: View, seat: SeatView) -> str:
@@ -121,18 +129,27 @@ def _during(view: View, seat: SeatView) -> Iterable[Button]:
         yield Button(f"Hint{more}", who, "ask_hint", f"hint-{who}", here)
         if view.moves:
             yield Button("Why?", who, "ask_why", f"why-{who}", here)
-    if view.moves and view.undo != "none":
-        yield _take_back(view, seat)
+    to_ply = _last_own(view, seat)
+    if to_ply >= 0 and view.undo != "none":
+        yield _take_back(view, seat, to_ply)
     if all(offer.seat != seat.seat for offer in view.offers):
         yield Button("Offer a draw", who, "offer_draw", f"draw-{who}", here)
     ask = f"Resign this game? {name_at(view, 3 - seat.seat)} wins it then."
     yield Button("Resign", who, "resign", f"resign-{who}", here, ask)
 
 
-def _take_back(view: View, seat: SeatView) -> Button:
-    """A button that names the moves it takes back: against a computer, its answer too."""
+def _last_own(view: View, seat: SeatView) -> int:
+    """How many moves came before the last one of a player; negative where they have made none.
+
+    Whoever plays both sides takes back whichever move was last.
+    """
+    answered = seat.seat == view.to_move and not view.one_owner
+    return len(view.moves) - (2 if answered else 1)
+
+
+def _take_back(view: View, seat: SeatView, to_ply: int) -> Button:
+    """A button that names the moves it takes back: one's own last, and the answer to it."""
     computer = not view.seats[2 - seat.seat].person  # which always agrees
-    to_ply = max(len(view.moves) - (2 if computer and seat.seat == view.to_move else 1), 0)
     took = ", ".join(view.moves[to_ply:])
     agreed = computer or view.one_owner or view.undo == "free"
     words = f"Take back {took}" if agreed else f"Ask to take back {took}"
@@ -155,5 +172,5 @@ def _afterwards(view: View) -> str:
     return (
         f'<p class="links"><a href="/g/{view.room}/review">Where was it decided?</a> '
         f'<a href="/analysis/{spec}{escape(query)}">Look at this position</a> '
-        f'<a href="/play/{spec}">Another opponent</a></p>'
+        f'<a href="/play/{spec}">{"Another game" if view.one_owner else "Another opponent"}</a></p>'
     )

@@ -13,9 +13,10 @@ from .controls import Buttons, Controls, Still
 from .documents import view_document
 from .escaping import escape
 from .names import called
-from .wording import match_words, name_at, news, reason, turn
+from .spoken import say_move
+from .wording import is_match, match_result, match_words, name_at, news, reason, standing, terms, turn
 
-__all__ = ["REGIONS", "news", "regions", "view_document"]
+__all__ = ["REGIONS", "news", "regions", "standing", "view_document"]
 
 REGIONS = ("score", "status", "board", "choices", "offers", "actions", "moves")
 NEAR_THE_END = 40  # moves before a turn limit, from which on it is shown
@@ -51,9 +52,11 @@ def _mark(seat: int) -> str:
 
 def _score(view: View) -> str:
     """The two players, whose turn it is, and how the match stands."""
-    match = view.points is not None or (view.rounds or 1) > 1
+    match = is_match(view)
     words = match_words(view)
     said = f'<p class="note">{escape(words)}</p>' if words else ""
+    if view.seats[0].person and view.seats[1].person and not view.one_owner:
+        said += f'<p class="note terms">{escape(terms(view))}</p>'
     one, other = (_player(seat, view.to_move == seat.seat, match) for seat in view.seats)
     return f'<ul class="players">{one}{other}</ul>{said}'
 
@@ -91,7 +94,10 @@ def _status(view: View) -> str:
             f'<span data-for="{who}" hidden>{yours}</span></p>'
         )
     if view.result is not None:
-        return f'{line}<p class="reason">{escape(reason(view, view.result))}</p>'
+        match = (
+            f'<p class="match"><strong>{escape(ended)}</strong></p>' if (ended := match_result(view)) else ""
+        )
+        return f'{line}<p class="reason">{escape(reason(view, view.result))}</p>{match}'
     return f"{line}{_last(view)}"
 
 
@@ -100,7 +106,8 @@ def _last(view: View) -> str:
     if not view.moves:
         return ""
     seat = 2 - len(view.moves) % 2
-    return f'<p class="reason">{escape(name_at(view, seat))} played <b>{escape(view.moves[-1])}</b>.</p>'
+    move = say_move(view.position.game, view.moves[-1])
+    return f'<p class="reason">{escape(name_at(view, seat))} played <b>{escape(move)}</b>.</p>'
 
 
 def _moves(view: View) -> str:

@@ -1,6 +1,6 @@
 """What the page of a table says: whose turn it is, how a game ended, what is offered, what has happened."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ...match.events import (
     DRAW,
@@ -19,6 +19,7 @@ from ...match.events import (
 from ...match.round import Ending, Result
 from ..tables.view import Offer, View
 from .names import called
+from .spoken import say_move, say_position
 
 
 def name_at(view: View, seat: int) -> str:
@@ -77,24 +78,55 @@ def waiting(view: View, offer: Offer) -> str:
     return f"{what}{moves}. {other} has not answered yet."
 
 
-_YOURS = {DRAW: "You offered a draw", UNDO: "You asked to take back"}
+def game_in_match(view: View) -> int:
+    """Which game of its match this is, from 1; a rematch is a match of its own."""
+    return sum(seat.points for seat in view.seats) + view.draws + (view.result is None)
+
+
+def is_match(view: View) -> bool:
+    """Whether this is more than a single game."""
+    return view.points is not None or (view.rounds or 1) > 1
+
+
+def match_result(view: View) -> str:
+    """How a match has ended; nothing for a single game, or while the match goes on."""
+    if not (is_match(view) and view.match_over and view.result is not None):
+        return ""
+    worse, better = sorted(view.seats, key=lambda seat: seat.points)
+    if worse.points == better.points:
+        return f"The match is drawn {better.points} to {worse.points}."
+    return f"{called(better)} wins the match {better.points} to {worse.points}."
 
 
 def match_words(view: View) -> str:
     """Which game of how long a match this is; nothing for a single game."""
     if view.points is not None:
-        words = f"Game {view.game}, first to {view.points}"
+        words = f"Game {game_in_match(view)}, first to {view.points}"
     elif view.rounds is not None and view.rounds > 1:
-        played = sum(seat.points for seat in view.seats) + view.draws + (view.result is None)
-        words = f"Game {played} of {view.rounds}"
+        words = f"Game {game_in_match(view)} of {view.rounds}"
     else:
         return ""
     return words + (f", {view.draws} drawn" if view.draws else "")
 
 
-def news(before: View | None, after: View, events: Iterable[Event]) -> str:
+_UNDO = {"none": "no taking back", "agree": "taking back by consent", "free": "taking back freely"}
+
+
+def terms(view: View) -> str:
+    """What is agreed on at a table, in one line."""
+    if view.hint_limit is None:
+        hints = "hints without limit"
+    else:
+        hints = f"{view.hint_limit or 'no'} hint{'s' * (view.hint_limit != 1)}"
+        hints += " each" * (view.hint_limit > 0)
+    values = "values during the game" if view.answers == "always" else "values after the game"
+    said = " · ".join((_UNDO[view.undo], hints, values))
+    return f"{said[0].upper()}{said[1:]}"
+
+
+def news(before: View | None, after: View, events: Sequence[Event]) -> str:
     """What has just happened, in a sentence or a few, for everybody who looks on."""
-    said = [_told(before, after, event) for event in events]
+    said = [_told(after, event) for event in _worth_telling(events)]
     if before is not None:
         said += _presence(before, after)
     if said and after.to_move is not None and any(said) and not after.thinking:
@@ -102,13 +134,36 @@ def news(before: View | None, after: View, events: Iterable[Event]) -> str:
     return " ".join(filter(None, said))
 
 
-def _told(before: View | None, after: View, event: Event) -> str:
+def standing(view: View) -> str:
+    """How a table stands but for whose turn it is, for those who have missed what happened."""
+    said = [question(view, offer) for offer in view.offers]
+    if view.moves:
+        last = len(view.moves) - 1
+        said.insert(0, _move_told(view, 1 + last % 2, last, view.moves[last]))
+    if view.result is not None:
+        said += [reason(view, view.result), match_result(view)]
+    return " ".join(filter(None, said))
+
+
+def _worth_telling(events: Sequence[Event]) -> list[Event]:
+    """The events without wishes that were granted at once: what came of them is told."""
+    granted = any(isinstance(event, TakenBack | Rematched) for event in events)
+    return [event for event in events if not (granted and isinstance(event, Offered) and event.what != DRAW)]
+
+
+def _move_told(view: View, seat: int, ply: int, move: str) -> str:
+    """A move in a sentence; of the last one, also what it has led to."""
+    where = say_position(view.position) if ply + 1 == len(view.moves) else ""
+    return f"{name_at(view, seat)} played {say_move(view.position.game, move)}{where and f': {where}'}."
+
+
+def _told(after: View, event: Event) -> str:
     """An event in a sentence."""
     match event:
         case Moved():
-            return f"{name_at(after, event.seat)} played {event.move}."
+            return _move_told(after, event.seat, event.ply, event.move)
         case Ended():
-            return f"{reason(after, event.result)} {turn(after)}."
+            return f"{reason(after, event.result)} {turn(after)}. {match_result(after)}".rstrip()
         case TakenBack():
             several = "were" if len(event.moves) > 1 else "was"
             return f"{listed_moves(event.moves)} {several} taken back."
@@ -123,7 +178,7 @@ def _told(before: View | None, after: View, event: Event) -> str:
         case Seated():
             return f"{name_at(after, event.seat)} is Player {event.seat}."
         case Begun():
-            return f"Game {event.game} begins." if event.game > 1 else "The game begins."
+            return f"Game {game_in_match(after)} begins." if is_match(after) else "The game begins."
         case Rematched():
             return "A rematch."
     return ""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from ...analysis.coach import lesson
+from ...analysis.coach import lesson, other_spec
 from ...analysis.documents import explanation_document, review_document, solution_document
 from ...analysis.explanation import each_move, hint, why_last_move
 from ...analysis.reasons import told_move
@@ -200,6 +200,7 @@ def review_of(text: str) -> dict[str, Any]:
         "played": list(record.moves),
         "reason": "" if record.result is None else record.result.reason,
         "lesson": lesson(made, answers),
+        "elsewhere": other_spec(record.game),
         "chart": draw_tug_of_war(made),
     }
 

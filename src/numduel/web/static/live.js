@@ -12,6 +12,7 @@ const table = /** @type {HTMLElement} */ (document.querySelector("main[data-room
 const room = table.dataset.room ?? "";
 const { title } = document;
 let number = -1; // of the view that is shown
+let missed = false; // whether things may have happened that this page was not told
 let over = 0; // when the game of someone who is away may be claimed
 
 setMine((table.dataset.you ?? "").split(" ").filter(Boolean).map(Number));
@@ -30,7 +31,10 @@ const connection = new Connection(room, {
     if (banner.textContent !== said) banner.textContent = said; // or it would be read out at every try
     table.classList.toggle("stale", !live);
     table.toggleAttribute("data-current", live);
-    if (!live) number = -1; // whatever comes next is how things stand
+    if (!live) {
+      number = -1; // whatever comes next is how things stand
+      missed = true;
+    }
     setCurrent(live);
   },
 });
@@ -43,8 +47,15 @@ function showView(message) {
   swap(message.html);
   update();
   document.title = document.querySelector("#status [data-for]:not([hidden])") ? `Your move · ${title}` : title;
-  announce(message.news);
+  announce(missed ? `Connected again. ${message.state ?? message.news} ${turn()}` : message.news);
+  missed = false;
   startCountdown();
+}
+
+/** Whose turn it is or who has won, as this page shows it. */
+function turn() {
+  const shown = document.querySelector("#status .turn > span:not([hidden], .mark)") ?? document.querySelector("#status .turn");
+  return shown ? `${shown.textContent}.` : "";
 }
 
 /** @param {import("./socket.js").Command} command */

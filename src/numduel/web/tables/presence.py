@@ -22,6 +22,10 @@ class Presence:
         if not self._open[contestant]:
             self._since[contestant] = now
 
+    def expect(self, contestant: int, now: float) -> None:
+        """Note that somebody has just sat down, whose page is about to open."""
+        self._since[contestant] = now
+
     def is_here(self, contestant: int) -> bool:
         """Whether a contestant has a page open at this moment."""
         return self._open[contestant] > 0

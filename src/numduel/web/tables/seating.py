@@ -58,6 +58,7 @@ class Seating:
             async with room.door:  # two who sit down at once do so one after the other
                 if room.taken(contestant):
                     raise NotAllowed("this seat is taken", 409)
+                room.presence.expect(contestant, self._lobby.clock())
                 await self._change_keys(room, come=[RoomKey(room=room.id, contestant=contestant, hash=by)])
         await room.settled()
         if room.session.under_way:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...match.events import Event
 from ..config import Config
-from ..rendering.render import news, regions, view_document
+from ..rendering.render import news, regions, standing, view_document
 from .rooms import Refused, Room
 from .view import Offer, SeatView, View
 
@@ -122,6 +122,7 @@ def document_message(view: View) -> str:
 
 
 def html_message(before: View | None, view: View, events: Sequence[Event] = ()) -> str:
-    """The whole view, for pages, with what is new in words."""
+    """The whole view, for pages, with what is new in words; where no event is told, with how it stands."""
     said = news(before, view, events) if events or before is not None else ""
-    return _json({"type": "view", "number": view.number, "html": regions(view), "news": said})
+    message = {"type": "view", "number": view.number, "html": regions(view), "news": said}
+    return _json(message if events else {**message, "state": standing(view)})
