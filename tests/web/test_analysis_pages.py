@@ -76,6 +76,17 @@ def test_best_play_can_be_followed_to_its_end(spec: str, client: SiteClient) -> 
         assert place_of(address).position.outcome is not None
 
 
+def test_the_picture_calls_its_position_by_what_it_is_and_the_page_tells_its_colours(
+    client: SiteClient,
+) -> None:
+    begun = client.get("/picture/operation-duel:target=31?moves=%2B1").text
+    assert ("this position" in begun, "the start" in begun) == (True, False)
+    assert "the start" in client.get("/picture/operation-duel:target=31").text
+    page = Page(client.get("/analysis/operation-duel:target=31?moves=%2B1").text)
+    (told,) = (text for _, text in page.find("p") if text.startswith("In this picture"))
+    assert "blue means that the player to move wins" in told
+
+
 def test_the_page_says_who_wins_why_and_shows_line_settings_and_picture(client: SiteClient) -> None:
     answer = client.get("/analysis/operation-duel:target=5?moves=%2B1")
     page = Page(answer.text)

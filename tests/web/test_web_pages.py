@@ -90,6 +90,10 @@ def test_a_friend_gets_the_open_seat_and_everyone_else_looks_on(
     visitor: httpx.Client, server: WebServer
 ) -> None:
     address = begin(visitor, against="friend", name="Ann").headers["location"]
+    with httpx.Client(base_url=server.url) as spectator:
+        page = page_of(spectator.get(address))
+        (typing,) = (each for _, each in page.elements if each.get("class") == "typing")
+        assert "hidden" in typing
     assert "Waiting for the other player" in page_of(visitor.get(address)).text
     with httpx.Client(base_url=server.url, headers={"Origin": server.url}) as friend:
         assert "Take this seat" in page_of(friend.get(address)).text

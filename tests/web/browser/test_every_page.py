@@ -37,10 +37,10 @@ PAGES = {
     "practice": ("/analysis/operation-duel:target=31?as=1", 200, ": try it from here · numduel"),
     "embed": ("/embed/operation-duel?moves=%2B1", 200, "Operation Duel: Player"),
     "import": ("/review", 200, "Review a record · numduel"),
-    "nothing": ("/nothing/here", 404, "Not Found · numduel"),
-    "illegal": ("/analysis/operation-duel?moves=%2B1+%2B7", 400, "Bad Request · numduel"),
-    "unknown": ("/play/operation-dual", 404, "Not Found · numduel"),
-    "no table": ("/g/aaaaaaaaaa", 404, "Not Found · numduel"),
+    "nothing": ("/nothing/here", 404, "There is nothing here · numduel"),
+    "illegal": ("/analysis/operation-duel?moves=%2B1+%2B7", 400, "This cannot be done · numduel"),
+    "unknown": ("/play/operation-dual", 404, "There is no such game · numduel"),
+    "no table": ("/g/aaaaaaaaaa", 404, "There is no such table · numduel"),
 }
 
 
@@ -66,17 +66,17 @@ TREE = """
     - heading "Your choices" [level=2]
     - list:
       - listitem:
-        - button "1 leads to sum 6 ×2"
+        - button "1 leads to sum 6 2 left"
       - listitem:
-        - button "2 leads to sum 7 ×1"
+        - button "2 leads to sum 7 1 left"
       - listitem:
-        - button "3 leads to sum 8 ×1"
+        - button "3 leads to sum 8 1 left"
       - listitem:
-        - button "4 leads to sum 9 ×2"
+        - button "4 leads to sum 9 2 left"
       - listitem:
-        - button "5 leads to sum 10 ×2"
+        - button "5 leads to sum 10 2 left"
       - listitem:
-        - button "6 leads to sum 11 ×2"
+        - button "6 leads to sum 11 2 left"
     - paragraph:
       - button "Hint"
       - button "Why?"

@@ -26,6 +26,7 @@ from .stored_tables import listed_rooms, unkept_games
 
 PICTURED = 4  # moves made in the picture of a game
 MOST_CONTINUED = 3
+COMPUTERS = (*OPPONENTS, "random", "mcts")  # that are offered by name
 
 
 class Card(NamedTuple):
@@ -185,6 +186,8 @@ def _form_page(
         own=OWN,
         against=AGAINST,
         levels=_levels(game or form.kind()),
+        computers=COMPUTERS,
+        watched={field: dict.fromkeys((*COMPUTERS, form.fields[field])) for field in ("one", "two")},
         setting=SETTING,
         told=(game or form.kind()).voice().rules(),
         picture=picture_of(game or form.kind()),

@@ -114,7 +114,13 @@ def _details(leads: str, left: str) -> str:
     """What a choice leads to, and how many of it there are."""
     arrow = '<span aria-hidden="true">→</span><span class="hidden">leads to</span>'
     one = f'<span class="leads">{arrow} {escape(brief(leads, 14))}</span>' if leads else ""
-    return one + (f'<span class="left">{escape(left)}</span>' if left else "")
+    if not left.startswith("×"):
+        return one + (f'<span class="left">{escape(left)}</span>' if left else "")
+    # Read aloud, the sign would be "times".
+    sign = (
+        f'<span aria-hidden="true">{escape(left)}</span><span class="hidden">{escape(left[1:])} left</span>'
+    )
+    return f'{one}<span class="left">{sign}</span>'
 
 
 @lru_cache(maxsize=256)

@@ -24,6 +24,7 @@ class Problem(NamedTuple):
     status: int
     sentence: str
     headers: Mapping[str, str] = {}
+    title: str = ""  # of the page; else what is usual for the status
 
 
 # What each kind of complaint is on the web; anything else that numduel says is the asker's mistake.
@@ -38,6 +39,25 @@ _STATUSES: dict[type[Exception], int] = {
 }
 
 
+_TITLES: dict[type[Exception], str] = {
+    UnknownGame: "There is no such game",
+    NoSuchGame: "There is no such game",
+    NoSuchRoom: "There is no such table",
+}
+_USUAL_TITLES = {
+    400: "This cannot be done",
+    403: "This is not allowed",
+    404: "There is nothing here",
+    405: "This cannot be done",
+    410: "This is gone",
+    413: "This is too long",
+    422: "There is no answer to this",
+    429: "This is too much at once",
+    500: "Something went wrong",
+    503: "This cannot be done just now",
+}
+
+
 def problem_of(error: Exception) -> Problem:
     """What an error is to whoever asked; nothing of its inside is told unless it is a sentence of ours."""
     if isinstance(error, HTTPException):
@@ -47,7 +67,8 @@ def problem_of(error: Exception) -> Problem:
     status = next((_STATUSES[kind] for kind in type(error).__mro__ if kind in _STATUSES), None)
     if status is None:
         return Problem(500, UNEXPECTED)
-    return Problem(getattr(error, "status", status), as_sentence(error))
+    title = next((_TITLES[kind] for kind in type(error).__mro__ if kind in _TITLES), "")
+    return Problem(getattr(error, "status", status), as_sentence(error), title=title)
 
 
 def as_sentence(error: Exception) -> str:
@@ -89,7 +110,7 @@ def error_response(request: Request, problem: Problem) -> Response:
 
 
 def _error_page(request: Request, problem: Problem) -> Response:
-    title = HTTPStatus(problem.status).phrase
+    title = problem.title or _USUAL_TITLES.get(problem.status) or HTTPStatus(problem.status).phrase
     try:
         pages: Pages = request.app.state.site.pages
         page = pages.page(
