@@ -148,7 +148,7 @@ def test_a_lesson_from_a_lost_seat_says_what_would_have_lasted_longer() -> None:
     [
         (
             '[spec "operation-duel:target=9"] *2 *2 +1 +1 +1 +1 +1',
-            "*2 leaves 4: 9 is odd, so that doubling only ever helps the other player: whoever faces an odd "
+            "*2 leaves 4: 9 is odd, so that doubling never helps whoever does it: whoever faces an odd "
             "number loses. +1 leaves 3.",
         ),
         ('[spec "digit-stack:sevens"] 5 1', "1 leaves 51"),

@@ -153,7 +153,7 @@ def test_the_turning_point_is_told_with_its_reason_and_where_to_look_further() -
     told = decided(reviewed('[spec "operation-duel:target=5"] [player2 "Zoe"] +1 *2 +1'))
     assert told == (
         "The turning point is move 2: Player 2 (Zoe)'s *2 lost it. Better: +1, which wins in 3 moves. *2 "
-        "leaves 4: 5 is odd, so that doubling only ever helps the other player: whoever faces an odd number "
+        "leaves 4: 5 is odd, so that doubling never helps whoever does it: whoever faces an odd number "
         "loses. +1 leaves 3. More: numduel explain operation-duel:target=5 --moves +1"
     )
 
