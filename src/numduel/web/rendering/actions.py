@@ -56,7 +56,7 @@ def _open_seat(room: str, seat: SeatView) -> str:
         '<button class="main">Take this seat</button></p></form>'
         f'<div class="card seat" data-for="{other}" hidden><h2>Waiting for the other player</h2>'
         '<p class="if-reached">Send this address to a friend. Whoever opens it can take the other seat.</p>'
-        '<p class="if-alone">Only this computer can open this address. Start <kbd>the server</kbd> with '
+        '<p class="if-alone">Only this computer can open this address. Start numduel with '
         "<kbd>--host 0.0.0.0</kbd> so that phones in the same network can join.</p>"
         f'<p class="fields"><label for="invite-{seat.seat}" class="hidden">Address of this game</label>'
         f'<input id="invite-{seat.seat}" readonly data-address>'
