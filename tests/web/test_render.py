@@ -175,7 +175,10 @@ def test_news_tells_how_a_game_ended_and_who_comes_and_goes() -> None:
     over = view_of(TWELVE, ["6", "5"])
     assert over.result is not None
     ended = [events.Moved(3, 2, 1, "5"), events.Ended(4, over.result)]
-    assert news(None, over, ended) == "Ben played 5: stack 6, 5. The sum reached the limit. Ann wins."
+    assert (
+        news(None, over, ended)
+        == "Ben played 5: stack 5, 6 from the top. The sum reached the limit. Ann wins."
+    )
     here, away = view_of(TWELVE, ["1"]), view_of(TWELVE, ["1"], seats=(seat(1), seat(2, away=True)))
     assert news(here, away, []).startswith("Ben is away.")
     assert news(away, here, []).startswith("Ben is back.")
@@ -186,14 +189,14 @@ def test_news_tells_how_a_game_ended_and_who_comes_and_goes() -> None:
     ("spec", "moves", "words"),
     [
         ("operation-duel", ["+1", "*2"], "Ben played *2: 4. Ann to move."),
-        ("operation-stack", ["2", "3", "2"], "Ann played push 2: stack 2, 3, 2. Ben to move."),
+        ("operation-stack", ["1", "3", "2"], "Ann played push 2: stack 2, 3, 1 from the top. Ben to move."),
         ("operation-stack", ["2", "3", "*"], "Ann played operate *: stack 6. Ben to move."),
         ("operation-obliteration", ["divide"], "Ann played divide: 6. Ben to move."),
         ("digit-stack", ["1", "2"], "Ben played 2: 12. Ann to move."),
         (
             "operation-stack",
             ["1"] * 9,
-            "Ann played push 1: stack of 9, the top 8: 1, 1, 1, 1, 1, 1, 1, 1. Ben",
+            "Ann played push 1: stack of 9: 1, 1, 1, 1, 1, 1, 1, 1 from the top.",
         ),
     ],
 )
@@ -237,7 +240,7 @@ def test_how_a_table_stands_is_said_to_who_has_missed_it() -> None:
     assert standing(view_of(TWELVE)) == ""
     offer = Offer(number=9, seat=2, what="draw")
     view = view_of(TWELVE, ["5", "2"], offers=(offer,))
-    assert standing(view) == "Ben played 2: stack 5, 2. Ben offers a draw."
+    assert standing(view) == "Ben played 2: stack 2, 5 from the top. Ben offers a draw."
     assert standing(view_of(TWELVE, ["6", "5"])).endswith("The sum reached the limit.")
     assert json.loads(html_message(None, view))["state"] == standing(view)
     assert "state" not in json.loads(html_message(view, view, [events.Moved(3, 2, 1, "2")]))

@@ -61,7 +61,7 @@ TREE = """
     - paragraph: sum of the top 3 numbers
     - 'img "sum of the top 3 numbers: 5 on a scale from 0 to 11; 11 must not be reached"'
     - status:
-      - paragraph: Ben played 3. Ann to move.
+      - paragraph: "Ben played 3: stack 3, 2 from the top. Ann to move."
       - paragraph
     - heading "Your choices" [level=2]
     - list:

@@ -33,11 +33,11 @@ def _groups(game: Game[Any, Any]) -> dict[str, str]:
 def say_position(position: Position[Any, Any]) -> str:
     """What a position has come to, in a few words; nothing where only the board can say it.
 
-    A stack is said from its bottom to its top, as its board is read out.
+    A stack is said from its top to its bottom, as pages list it.
 
     >>> import numduel
     >>> say_position(Position.start(numduel.load("operation-stack")).say("push 2").say("push 3"))
-    'stack 2, 3'
+    'stack 3, 2 from the top'
     >>> say_position(Position.start(numduel.load("operation-duel")).say("*2"))
     '2'
     """
@@ -52,7 +52,7 @@ def say_position(position: Position[Any, Any]) -> str:
 
 
 def _stack(row: Row) -> str:
-    cells = [cell.say() for cell in row.cells]
-    top = ", ".join(cells[-MOST_CELLS:]) or "empty"
-    height = f"of {len(cells):,}, the top {MOST_CELLS}: " if len(cells) > MOST_CELLS else ""
-    return f"{row.label} {height}{top}".strip()
+    cells = [cell.say() for cell in reversed(row.cells)]
+    top = ", ".join(cells[:MOST_CELLS]) or "empty"
+    height = f"of {len(cells):,}: " if len(cells) > MOST_CELLS else ""
+    return f"{row.label} {height}{top}{' from the top' * (len(cells) > 1)}".strip()
