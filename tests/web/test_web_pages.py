@@ -139,6 +139,12 @@ def test_own_settings_and_a_match_are_kept(visitor: httpx.Client) -> None:
     assert "Hint (2 left)" in page.text
 
 
+def test_against_a_friend_there_are_no_hints_unless_they_are_chosen(visitor: httpx.Client) -> None:
+    for hints, offered in (("", False), ("1", True)):
+        answer = begin(visitor, "operation-duel", against="friend", hints=hints)
+        assert ("Hint" in page_of(visitor.get(answer.headers["location"])).text) is offered
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [

@@ -194,7 +194,7 @@ def test_no_value_is_sent_while_two_people_play(two: tuple[Visitor, Visitor]) ->
     ben.page.on(
         "websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame)))
     )
-    address = seated(ann, ben)
+    address = seated(ann, ben, hints="1")
     ann.table.play("6")
     expect(ben.table.moves).to_have_count(1)
     assert not any(VALUES.search(each.page.content()) for each in two)

@@ -112,7 +112,7 @@ class SetupForm:
             "rounds": games if length == "rounds" else None,
             "points": games if length == "points" else None,
             "undo": self.fields["undo"],
-            "hint_limit": self._number("hints", LONGEST_MATCH, least=0),
+            "hint_limit": self._number("hints", LONGEST_MATCH, self._hints_unless_said(), least=0),
             "max_turns": self._number("max_turns", limits.plies),
             "first": int(self.fields["first"] == "other"),
         }
@@ -159,6 +159,10 @@ class SetupForm:
             return visitors_player(who)
         except NumduelError as error:
             raise FormError(field, as_sentence(error)) from None
+
+    def _hints_unless_said(self) -> str:
+        """How many hints there are where nothing was filled in: none where a friend would not know of them."""
+        return "0" if self.fields["against"] == FRIEND else ""
 
     def _number(self, field: str, most: int, otherwise: str = "", least: int = 1) -> int | None:
         """The whole number in a field, or None where it is empty."""
