@@ -161,7 +161,7 @@ class SetupForm:
             raise FormError(field, as_sentence(error)) from None
 
     def _hints_unless_said(self) -> str:
-        """How many hints there are where nothing was filled in: none where a friend would not know of them."""
+        """How many hints there are where nothing was filled in: none against a friend by link."""
         return "0" if self.fields["against"] == FRIEND else ""
 
     def _number(self, field: str, most: int, otherwise: str = "", least: int = 1) -> int | None:
