@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from commandline import Terminal, numduel, play
+from packages import Packages
 
 from numduel.core.registry import full_title, load
 
@@ -69,13 +70,35 @@ def test_the_aim_is_told_before_a_game_at_a_terminal_and_nowhere_else(spec: str)
         assert "Type rules" not in terminal.finish()
 
 
-def test_a_computer_that_thinks_for_long_says_so_until_it_moves() -> None:
-    slow = ("--p1", "mcts:1000000")
-    with Terminal("play", "top-stack-twelve", *slow) as terminal:
+SLEEPER = """
+import time
+
+
+class Sleeper:
+    name = "sleeper"
+
+    def choose(self, position, rng):
+        time.sleep(4)
+        return position.moves[0]
+
+    def accepts_draw(self, position, rng):
+        return True
+
+
+def make(game, detail, answers):
+    return Sleeper()
+"""
+
+
+def test_a_computer_that_thinks_for_long_says_so_until_it_moves(tmp_path: Path) -> None:
+    packages = Packages(tmp_path)
+    packages.install_player("sleeper", SLEEPER, {"sleeper": "sleeper:make"})
+    with Terminal("play", "top-stack-twelve", "--p1", "sleeper", PYTHONPATH=packages.path) as terminal:
         terminal.expect("\x1b[2mthinking ...\x1b[0m")
         assert terminal.expect("\r\x1b[K") == "\r\x1b[K"
         terminal.expect("Choose a number")
-    with Terminal("play", "top-stack-twelve", *slow, "--plain") as terminal:
+    plain = ("--p1", "sleeper", "--plain")
+    with Terminal("play", "top-stack-twelve", *plain, PYTHONPATH=packages.path) as terminal:
         assert "thinking" not in terminal.expect("Player 2")
 
 

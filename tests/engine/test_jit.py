@@ -18,6 +18,7 @@ from naive import nodes_of, small_games
 from strategies import GAMES, AnyGame
 
 from numduel import Side, kernels, load
+from numduel.core.integers import count
 from numduel.engine import jit, tables
 from numduel.engine.jit import compiled
 from numduel.engine.numbering import Numbering
@@ -114,7 +115,7 @@ def test_as_many_positions_as_there_is_room_for_and_no_more(
         with pytest.raises(TooManyPositions) as refused:
             GameTable(game)
         most = room // table.actions
-        assert str(refused.value) == f"{spec} has more than {most} positions: too many for tables"
+        assert str(refused.value) == f"{spec} has more than {count(most, 'position')}: too many for tables"
 
 
 def test_rules_fill_smaller_tables_than_kernels_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from ..table import table
 from ..words import day, typed_spec
 
 Game = tuple[int, GameRow]
+SHORT_NAME = 12  # characters
 
 PAGE = 20
 DOES_NOT_HOLD = 4
@@ -106,7 +107,8 @@ def result_in_words(row: GameRow, names: tuple[str, str], earlier: bool) -> str:
     """What a game came to; `earlier` where that was under an earlier reading of its rules."""
     said = row.result
     if row.winner:
-        said = f"{names[row.winner - 1] or f'Player {row.winner}'} won"
+        name = names[row.winner - 1]  # a long one stands in its own column, and would widen the table twice
+        said = f"{name if 0 < len(name) <= SHORT_NAME else f'Player {row.winner}'} won"
     return f"{said} (played under an earlier reading)" if earlier else said
 
 
