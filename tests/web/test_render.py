@@ -14,7 +14,9 @@ from numduel.core.position import Position
 from numduel.core.verdict import Value, Verdict
 from numduel.match import events
 from numduel.match.round import Ending, agreed_draw, lost_by
-from numduel.web.rendering.render import REGIONS, news, regions, standing, view_document
+from numduel.web.rendering.documents import view_document
+from numduel.web.rendering.render import REGIONS, regions
+from numduel.web.rendering.wording import news, standing
 from numduel.web.tables.view import Offer, View
 from numduel.web.tables.views import html_message
 

@@ -30,10 +30,11 @@ def find_record(store: Store, number: int) -> Record:
 
 def names_in(store: Store, row: GameRow) -> tuple[str, str]:
     """What the players of a game are called, by seat; nothing for who gave no name for a single game."""
+    names = row.player1, row.player2
     try:
-        return given_names(row, None if row.match is None else store.setup(row.match))
+        return given_names(names, None if row.match is None else store.setup(row.match))
     except NumduelError:  # what was agreed on is damaged, or of a game that is not installed any more
-        return row.player1, row.player2
+        return names
 
 
 def last_game(store: Store) -> int:

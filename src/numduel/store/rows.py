@@ -161,18 +161,17 @@ def person_who_won(name: str, opponent: str, players: tuple[str, str]) -> str | 
     return None
 
 
-def given_names(row: GameRow, setup: "Setup | None") -> tuple[str, str]:
-    """What the players of a game are called, by seat; nothing for a person without a name in a single game.
+def given_names(names: tuple[str, str], setup: "Setup | None") -> tuple[str, str]:
+    """The names that a store has of two players; nothing for a person without a name in a single game.
 
     The store calls such people A and B. That tells two contestants apart through a match, but of a single
     game it tells nothing: who takes the other seat has the other letter.
     """
-    names = row.player1, row.player2
     if setup is None or not setup.single:
         return names
-    nameless = ["AB"[at] if not display_name(who) else None for at, who in enumerate(setup.players)]
-    one, other = nameless[setup.first], nameless[1 - setup.first]
-    return "" if names[0] == one else names[0], "" if names[1] == other else names[1]
+    nameless = {letter for letter, who in zip("AB", setup.players, strict=True) if not display_name(who)}
+    one, other = ("" if name in nameless else name for name in names)
+    return one, other
 
 
 def _read_otherwise_since(row: GameRow) -> bool:

@@ -20,11 +20,12 @@ from ...core.settings import SettingError
 from ...match.reading import parse
 from ...match.record import Record, RecordError, write
 from ...match.setup import Setup
+from ..rendering.names import kept_names
 from ..serving.errors import as_sentence
 from ..serving.security import is_local, own_origin, visitor_or_new
 from ..site import Site
 from .places import check_settings, is_number
-from .review_context import names_in, review_context
+from .review_context import review_context
 
 if TYPE_CHECKING:
     from ..tables.rooms import Room
@@ -104,7 +105,7 @@ async def _shown(
     request: Request, site: Site, record: Record, links: Mapping[str, object], setup: Setup | None = None
 ) -> Response:
     """The page of a review; `setup` is that of the table at which it was played."""
-    names = names_in(record, setup)
+    names = kept_names(record.players, setup)
     document = await site.solver.review(write(dataclasses.replace(record, players=names)))
     return site.pages.page(request, "review.html", **review_context(record, names, document, links))
 

@@ -11,10 +11,7 @@ from ...core.registry import full_title, load
 from ...core.verdict import Value, Verdict
 from ...drawing.dark import darken
 from ...match.record import Record, write
-from ...match.setup import Setup
-from ...players.names import BUILT_IN
 from ..rendering.choices import draw_value
-from ..rendering.names import computer_name, kept_name
 from .places import place_address
 
 Names = tuple[str, str]
@@ -40,19 +37,6 @@ def review_context(
         "play": place_address("/play", spec),
         **{"table": "", "export": "", "share": "", "games": [], "keep": False, **links},
     }
-
-
-def names_in(record: Record, setup: Setup | None) -> Names:
-    """What the two are called, "" for the nameless; a record has computers by the names by which one asks."""
-    one, other = (_name(player, seat, setup) for seat, player in enumerate(record.players, 1))
-    return one, other
-
-
-def _name(player: str, seat: int, setup: Setup | None) -> str:
-    if player.partition(":")[0] in BUILT_IN:
-        return computer_name(player)
-    name = kept_name(player, seat, setup)
-    return "" if name == f"Player {seat}" else name
 
 
 def name_players(text: str, names: Names) -> str:

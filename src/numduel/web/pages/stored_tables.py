@@ -12,7 +12,7 @@ from ...match.setup import Setup
 from ...store.base import Filter, GameRow, Store
 from ...store.errors import Damaged
 from ...store.rooms import RoomRow
-from ..rendering.names import kept_name
+from ..rendering.names import kept_names
 from ..site import Site
 
 MOST_REVIEWS = 5  # that are linked for a table; from each, one gets to the others
@@ -83,7 +83,8 @@ def _state(last: GameRow, names: tuple[str, str], match: Match, seats: tuple[int
 
 def _names(row: GameRow, setup: Setup | None) -> tuple[str, str]:
     """Who plays a game, player 1 first."""
-    return kept_name(row.player1, 1, setup), kept_name(row.player2, 2, setup)
+    one, other = kept_names((row.player1, row.player2), setup)
+    return one or "Player 1", other or "Player 2"
 
 
 async def unkept_games(site: Site, most: int) -> list[TerminalGame]:

@@ -1,21 +1,22 @@
 """Controls: what makes a move on a page. A button at a table, a link where positions are looked at."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from .escaping import escape
 
 
-class Controls:
+class Controls(ABC):
     """Turns the insides of a tile into something that makes a move."""
 
     live = True  # whether anything can be pressed at all
     keys: Mapping[str, str] = {}  # on the keyboard, by move
 
+    @abstractmethod
     def tag(self, move: str) -> tuple[str, str]:
         """The name of the element that makes a move, and its attributes but for the class."""
-        raise NotImplementedError
 
     def cell(self, move: str, style: str, inside: str, name: str) -> str:
         """A tile of the board that makes a move when it is tapped."""

@@ -1,7 +1,8 @@
 """Names: what people and computers are called on a page."""
 
 from ...match.setup import Setup, display_name, is_person
-from ...players.names import OPPONENTS
+from ...players.names import BUILT_IN, OPPONENTS
+from ...store.rows import given_names
 from ..tables.view import SeatView
 
 _WORDS = {who: word for word, who in OPPONENTS.items()}
@@ -16,35 +17,28 @@ def computer_name(who: str) -> str:
     return f"Computer ({_WORDS.get(who) or who.replace('level:', 'level ')})"
 
 
-def kept_name(who: str, seat: int, setup: Setup | None) -> str:
-    """What somebody in a seat of a game that is kept is called, as at its table.
+def kept_names(names: tuple[str, str], setup: Setup | None) -> tuple[str, str]:
+    """What the players of a game that is kept are called; nothing for the nameless in a single game.
 
-    A store has no empty names: there, in a single game too, the nameless are A and B.
+    Without the setup of its match, as in a record from elsewhere, computers are known by their names alone.
 
     >>> import numduel
     >>> setup = Setup(game=numduel.load("operation-duel"), players=("human", "level:5"))
-    >>> kept_name("A", 1, setup), kept_name("level:5", 2, setup), kept_name("Ann", 1, setup)
-    ('Player 1', 'Computer (medium)', 'Ann')
+    >>> kept_names(("A", "level:5"), setup), kept_names(("Ann", "level:5"), None)
+    (('', 'Computer (medium)'), ('Ann', 'Computer (medium)'))
     """
+    one, other = (
+        computer_name(name) if _is_computer(name, setup) else name for name in given_names(names, setup)
+    )
+    return one, other
+
+
+def _is_computer(name: str, setup: Setup | None) -> bool:
     if setup is None:
-        return who or f"Player {seat}"
-    if who in [display_name(each) for each in setup.players if not is_person(each)]:
-        return computer_name(who)
-    nameless = {
-        name
-        for name, each in zip("AB", setup.players, strict=True)
-        if is_person(each) and not display_name(each)
-    }
-    return f"Player {seat}" if not who or (setup.single and who in nameless) else who
+        return name.partition(":")[0] in BUILT_IN
+    return name in [display_name(who) for who in setup.players if not is_person(who)]
 
 
 def called(seat: SeatView) -> str:
     """What the one in a seat is called."""
     return seat.name if seat.person else computer_name(seat.name)
-
-
-def with_seat(seat: SeatView) -> str:
-    """Who sits where: Player 1 (Ann)."""
-    if seat.name == f"Player {seat.seat}":
-        return seat.name
-    return f"Player {seat.seat} ({seat.name if seat.person else called(seat).lower()})"

@@ -10,13 +10,10 @@ from .actions import draw_actions, draw_offers
 from .boards import draw_board
 from .choices import draw_choices, move_keys
 from .controls import Buttons, Controls, Still
-from .documents import view_document
 from .escaping import escape
 from .names import called
 from .spoken import say_move
-from .wording import is_match, match_result, match_words, name_at, news, reason, standing, terms, turn
-
-__all__ = ["REGIONS", "news", "regions", "standing", "view_document"]
+from .wording import is_match, match_result, match_words, name_at, reason, terms, turn
 
 REGIONS = ("score", "status", "board", "choices", "offers", "actions", "moves")
 NEAR_THE_END = 40  # moves before a turn limit, from which on it is shown

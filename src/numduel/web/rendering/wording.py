@@ -2,9 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
+from ...core.integers import count
 from ...match.events import (
     DRAW,
+    HINT,
     UNDO,
+    VALUES,
+    WARNING,
+    WHY,
     Begun,
     Declined,
     Ended,
@@ -117,8 +122,7 @@ def terms(view: View) -> str:
     if view.hint_limit is None:
         hints = "hints without limit"
     else:
-        hints = f"{view.hint_limit or 'no'} hint{'s' * (view.hint_limit != 1)}"
-        hints += " each" * (view.hint_limit > 0)
+        hints = f"{count(view.hint_limit, 'hint')} each" if view.hint_limit else "no hints"
     values = "values during the game" if view.answers == "always" else "values after the game"
     said = " · ".join((_UNDO[view.undo], hints, values))
     return f"{said[0].upper()}{said[1:]}"
@@ -173,8 +177,7 @@ def _told(after: View, event: Event) -> str:
         case Declined():
             return f"{name_at(after, event.seat)} says no to the {_OFFERS.get(event.what, 'rematch')}."
         case Hinted():
-            about = "a hint" if event.about == "hint" else "an explanation"
-            return f"{name_at(after, event.seat)} asked for {about}."
+            return f"{name_at(after, event.seat)} asked {_ASKED[event.about]}."
         case Seated():
             return f"{name_at(after, event.seat)} is Player {event.seat}."
         case Begun():
@@ -184,6 +187,12 @@ def _told(after: View, event: Event) -> str:
     return ""
 
 
+_ASKED = {
+    HINT: "for a hint",
+    WHY: "for an explanation",
+    VALUES: "what the moves are worth",
+    WARNING: "to be warned",
+}
 _OFFERS = {DRAW: "draw", UNDO: "wish to take back"}
 
 

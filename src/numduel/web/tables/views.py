@@ -6,7 +6,9 @@ from typing import Any
 
 from ...match.events import Event
 from ..config import Config
-from ..rendering.render import news, regions, standing, view_document
+from ..rendering.documents import view_document
+from ..rendering.render import regions
+from ..rendering.wording import news, standing
 from .rooms import Refused, Room
 from .view import Offer, SeatView, View
 
