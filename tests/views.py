@@ -7,7 +7,7 @@ from typing import Any
 from numduel.core.game import Game
 from numduel.core.position import Position, canonical_moves
 from numduel.match.round import result_at
-from numduel.web.tables.view import SeatView, View
+from numduel.web.view import SeatView, View
 
 
 def played(game: Game[Any, Any], plies: int, seed: int = 0) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from numduel.match.round import Ending, agreed_draw, lost_by
 from numduel.web.rendering.documents import view_document
 from numduel.web.rendering.render import REGIONS, regions
 from numduel.web.rendering.wording import news, standing
-from numduel.web.tables.view import Offer, View
 from numduel.web.tables.views import html_message
+from numduel.web.view import Offer, View
 
 TWELVE = numduel.load("top-stack-twelve:two-of-each")
 NASTY = '<b onclick="x">"&\'</b>'

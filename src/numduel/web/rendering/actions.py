@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from ...match.events import UNDO
-from ..tables.view import Offer, SeatView, View
+from ..view import Offer, SeatView, View
 from .escaping import escape
 from .names import called
 from .wording import name_at, question, waiting

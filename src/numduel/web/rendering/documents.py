@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..tables.view import SeatView, View
+from ..view import SeatView, View
 
 
 def view_document(view: View) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from ...match.setup import Setup, display_name, is_person
 from ...players.names import BUILT_IN, OPPONENTS
 from ...store.rows import given_names
-from ..tables.view import SeatView
+from ..view import SeatView
 
 _WORDS = {who: word for word, who in OPPONENTS.items()}
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from ...core.integers import count
-from ..tables.view import SeatView, View
+from ..view import SeatView, View
 from .actions import draw_actions, draw_offers
 from .boards import draw_board
 from .choices import draw_choices, move_keys

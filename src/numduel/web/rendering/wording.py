@@ -22,7 +22,7 @@ from ...match.events import (
     TakenBack,
 )
 from ...match.round import Ending, Result
-from ..tables.view import Offer, View
+from ..view import Offer, View
 from .names import called
 from .spoken import say_move, say_position
 

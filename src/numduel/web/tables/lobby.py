@@ -15,6 +15,7 @@ from ...store.journal import Journal
 from ...store.rooms import RoomRow
 from ...store.rows import now as moment
 from ..config import Config
+from ..view import View
 from .audience import Listener
 from .commands import Commands, resolve
 from .commits import Commits
@@ -22,7 +23,6 @@ from .computers import Computers, Solver
 from .memory import Memory
 from .rooms import Answer, Options, Refused, Request, Room, Wish
 from .seating import Seating, keys_of, new_room_id
-from .view import View
 from .views import absent_seat, document_message, events_message, html_message, make_view
 
 log = logging.getLogger("numduel.web.tables.lobby")

@@ -18,7 +18,7 @@ from .audience import Audience
 from .presence import Presence
 
 if TYPE_CHECKING:
-    from .view import View
+    from ..view import View
 
 REMEMBERED = 256  # answers to one player, so that a command that comes twice does nothing twice
 ANSWERS = ("after", "always")  # when everyone sees what each move is worth

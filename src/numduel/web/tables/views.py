@@ -9,8 +9,8 @@ from ..config import Config
 from ..rendering.documents import view_document
 from ..rendering.render import regions
 from ..rendering.wording import news, standing
+from ..view import Offer, SeatView, View
 from .rooms import Refused, Room
-from .view import Offer, SeatView, View
 
 _json = json.JSONEncoder(separators=(",", ":")).encode
 

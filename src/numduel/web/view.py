@@ -3,9 +3,9 @@
 import dataclasses
 from typing import Any
 
-from ...core.position import Position
-from ...core.verdict import Verdict
-from ...match.round import Result
+from ..core.position import Position
+from ..core.verdict import Verdict
+from ..match.round import Result
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
