@@ -11,8 +11,7 @@ from stored import dump, raw
 from numduel.store import schema
 
 TABLES: dict[str, list[str]] = {}
-with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as _connection:
-    schema.prepare(_connection)
+with contextlib.closing(schema.empty()) as _connection:
     for _table in ("migrations", "matches", "games", "moves", "events", "rooms", "room_keys", "census"):
         TABLES[_table] = [row[1] for row in _connection.execute(f"PRAGMA table_info({_table})")]
 COLUMNS = [(table, column) for table, columns in TABLES.items() for column in columns]

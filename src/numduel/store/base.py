@@ -127,6 +127,25 @@ class Tally(NamedTuple):
     games: int
 
 
+class Summary(NamedTuple):
+    """Tallies of the games that are as they were written, and what is wrong with others, a sentence each."""
+
+    tallies: list[Tally]
+    aside: list[Damaged]
+
+
+class Score(NamedTuple):
+    """How games of a match count: the points of each contestant, and draws."""
+
+    one: int = 0
+    other: int = 0
+    draws: int = 0
+
+    def plus(self, more: "Score") -> "Score":
+        """Both together."""
+        return Score(self.one + more.one, self.other + more.other, self.draws + more.draws)
+
+
 class Wins(NamedTuple):
     """How many games a person has won against a computer, from a seat and at some settings."""
 
@@ -151,6 +170,10 @@ class Store(Protocol):
     def name(self) -> str:
         """What a person knows the store by."""
 
+    @property
+    def flaws(self) -> Sequence[str]:
+        """What was wrong with it as a whole when it was opened, a sentence each."""
+
     def close(self) -> None:
         """Let go of what it is kept in."""
 
@@ -173,7 +196,13 @@ class Store(Protocol):
         """How a match was set up; Damaged if that is not what was written, or if there is no such match."""
 
     def games_of_match(self, match: int) -> list[tuple[int, GameRow]]:
-        """The games of a match, in order."""
+        """The games of a match, in order; Damaged if one is not as it was written, or is gone.
+
+        One that was deleted is not gone, but no longer of the match.
+        """
+
+    def deleted_score(self, match: int) -> Score:
+        """How games count that a match had, and that were deleted; Damaged if nobody knows."""
 
     def events(self, game: int, after: int = 0) -> "list[Event]":
         """The events of a game from the number after `after` on.
@@ -213,8 +242,8 @@ class Store(Protocol):
     def last_unfinished(self) -> int | None:
         """The newest game that is not finished."""
 
-    def tallies(self) -> list[Tally]:
-        """How often each player, in each seat, met each result."""
+    def tallies(self) -> Summary:
+        """How often each player, in each seat, met each result; and every sign that this is not all."""
 
     def unaided_wins(
         self, opponents: Sequence[str], spec: str | None = None, before: int | None = None

@@ -1,55 +1,137 @@
-"""Census: how many sealed rows a SQLite file has, and the sum of their seals.
+"""Census: how many sealed rows a SQLite file has, the sum of their seals, and the last numbers given.
 
-Rows that go or come behind our back are noticed by it.
+Rows that go or come behind our back are noticed by it. It is sealed itself.
 """
 
-import sqlite3
+from collections.abc import Iterable
+from itertools import islice, product
+from typing import Any, NamedTuple
 
-from . import seals
-from .schema import NotAStore
+from .errors import NotAStore
+from .seals import SealedConnection, Sealer
 
 SEALED_TABLES = ("games", "matches", "rooms", "room_keys")
-Mark = tuple[int, int]
+COLUMNS = ("counted", "total", "last_game", "last_match", "proof", "seal")
+_LAST = {"games": 0, "matches": 1}
+_MOST_GUESSES = 64
+NOT_THOSE_COUNTED = "the games in the file are not those that were counted: some have gone, come or changed"
+OTHER_KEY = "it has been sealed anew in the meantime, with another key or without one"
+
+
+class Counted(NamedTuple):
+    """What the census says: so many rows, the sum of their seals, the last numbers, and the key's proof."""
+
+    rows: int
+    total: bytes
+    last_game: int
+    last_match: int
+    proof: bytes | None
+
+    def seal(self, sealer: Sealer) -> bytes:
+        """The seal over all of it."""
+        return sealer.seal(("census", *self))
+
+
+class Mark(NamedTuple):
+    """What a transaction had noted at some moment."""
+
+    rows: int
+    weights: int
+    last: tuple[int, int]
 
 
 class Census:
     """What one transaction changes in the census: it gathers here, and is written once, at the end."""
 
-    __slots__ = ("_more", "_sum", "raw")
+    __slots__ = ("_last", "_rows", "_weights", "raw")
 
-    def __init__(self, raw: sqlite3.Connection) -> None:
+    def __init__(self, raw: SealedConnection) -> None:
         self.raw = raw
-        self._more = 0  # rows
-        self._sum = 0  # of seals
+        self._rows = 0
+        self._weights = 0  # of seals
+        self._last = [0, 0]  # numbers of games and matches
 
     def note(self, more: int = 0, *, gone: bytes = b"", come: bytes = b"") -> None:
         """Note so many rows more, one seal that has gone, and one that has come."""
-        self._more += more
-        self._sum += int.from_bytes(come) - int.from_bytes(gone)
+        weight = self.raw.sealer.weight
+        self._rows += more
+        self._weights += weight(come) - weight(gone)
+
+    def note_number(self, table: str, number: int) -> None:
+        """Note the number that a new row was given."""
+        self._last[_LAST[table]] = number
+
+    def note_removed(self, rows: Iterable[tuple[Any, bytes]]) -> None:
+        """Note rows that are gone, each with the seal that it had and the one that it should have had.
+
+        Of a damaged row nobody knows which of the two was counted. If one choice makes the census right, it
+        is that; if none does, something else is wrong as well, and stays so.
+        """
+        # Dictionaries, since their order stays.
+        choices = [{seal: None for seal in pair if isinstance(seal, bytes)} for pair in rows]
+        guesses = list(islice(product(*choices), _MOST_GUESSES))
+        for seal in guesses[0] if len(guesses) == 1 else self._right_or_first(guesses):
+            self.note(-1, gone=seal)
+
+    def _right_or_first(self, guesses: list[tuple[bytes, ...]]) -> tuple[bytes, ...]:
+        """The seals that must have been counted, if all others are there; else the first guess."""
+        weight, total = self.raw.sealer.weight, self.raw.sealer.total
+        left = total(_all_here(self.raw)[1])
+        counted = int.from_bytes(read(self.raw)[0].total) + self._weights
+        right = (guess for guess in guesses if total(counted - sum(map(weight, guess))) == left)
+        return next(right, guesses[0])
 
     def mark(self) -> Mark:
         """What was noted until now."""
-        return self._more, self._sum
+        return Mark(self._rows, self._weights, (self._last[0], self._last[1]))
 
     def go_back(self, mark: Mark) -> None:
         """Forget what was noted since."""
-        self._more, self._sum = mark
+        self._rows, self._weights, self._last = mark.rows, mark.weights, list(mark.last)
 
     def write(self) -> None:
-        """Bring the census up to date; NotAStore if there is none."""
-        if (self._more, self._sum) == (0, 0):
+        """Bring the census up to date; NotAStore if there is none, or the key is another by now."""
+        if (self._rows, self._weights) == (0, 0):
             return
-        found = self.raw.execute("SELECT total FROM census").fetchone()
-        if found is None or not isinstance(found[0], bytes):
-            raise NotAStore("its count of games is gone")
-        values = (self._more, seals.add(found[0], self._sum))
-        self.raw.execute("UPDATE census SET counted = counted + ?, total = ?", values)
-        self._more = self._sum = 0
+        sealer = self.raw.sealer
+        old, stored = read(self.raw)
+        if old.proof != sealer.proof:
+            raise NotAStore(OTHER_KEY)
+        new = Counted(
+            old.rows + self._rows,
+            sealer.total(int.from_bytes(old.total) + self._weights),
+            max(old.last_game, self._last[0]),
+            max(old.last_match, self._last[1]),
+            old.proof,
+        )
+        # A census that was changed by somebody else stays one that does not fit its seal.
+        replace(self.raw, new, new.seal(sealer) if stored == old.seal(sealer) else stored)
+        self._rows = self._weights = 0
 
-    def count_anew(self) -> None:
-        """Count all the seals that are there, where one no longer is what was counted."""
-        sql = " UNION ALL ".join(f"SELECT seal FROM {table}" for table in SEALED_TABLES)
-        found = [seal for (seal,) in self.raw.execute(sql) if isinstance(seal, bytes)]
-        total = seals.add(bytes(32), sum(map(int.from_bytes, found)))
-        self.raw.execute("UPDATE census SET counted = ?, total = ?", (len(found), total))
-        self._more = self._sum = 0
+
+def read(raw: SealedConnection) -> tuple[Counted, Any]:
+    """What the census says, and its seal; NotAStore if it is gone."""
+    found = raw.execute(f"SELECT {', '.join(COLUMNS)} FROM census").fetchone()
+    if found is None or [type(value) for value in found[:4]] != [int, bytes, int, int]:
+        raise NotAStore("its count of games is gone")
+    return Counted(*found[:-1]), found[-1]
+
+
+def replace(raw: SealedConnection, counted: Counted, seal: Any) -> None:
+    """Write the census."""
+    pairs = ", ".join(f"{name} = ?" for name in COLUMNS)
+    raw.execute(f"UPDATE census SET {pairs}", (*counted, seal))
+
+
+def is_complete(raw: SealedConnection) -> bool:
+    """Whether the seals in the file are those that were counted, each of which may or may not fit its row."""
+    rows, weights = _all_here(raw)
+    counted = read(raw)[0]
+    return (counted.rows, counted.total) == (rows, raw.sealer.total(weights))
+
+
+def _all_here(raw: SealedConnection) -> tuple[int, int]:
+    """How many seals there are, and the sum of their weights."""
+    sql = " UNION ALL ".join(f"SELECT seal FROM {table}" for table in SEALED_TABLES)
+    weights = [raw.sealer.weight(seal) if isinstance(seal, bytes) else 0 for (seal,) in raw.execute(sql)]
+    return len(weights), sum(weights)

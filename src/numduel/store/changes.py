@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from ..match.events import Event
-from . import sealed, seals
+from . import match_rows, sealed, seals
 from .base import Change, GameRow, WrittenGame
 from .census import Census
 from .errors import NoSuchGame, StoreError
@@ -33,6 +33,8 @@ def insert_game(census: Census, row: GameRow, moves: Sequence[str], events: Sequ
     link = seals.first_link(row.uid, row.spec)
     made, happened = sealed.linked(link, moves), sealed.linked(link, sealed.write_events(events))
     number = sealed.insert_game(census, sealed.columns_of(row, _last(made, link), _last(happened, link)))
+    if row.match is not None:
+        match_rows.add_game(census, row.match, number)
     sealed.add_moves(census.raw, number, 0, made)
     sealed.add_events(census.raw, number, events, happened)
     return number
@@ -67,13 +69,15 @@ def _update(census: Census, number: int, old: sealed.SealedGame, change: Change,
     sealed.add_events(census.raw, number, change.events, happened)
     columns = sealed.columns_of(row, _last(made, kept), _last(happened, old.tail))
     sealed.update_game(census, number, old, columns)
+    if row.match is not None and old.row.match is None:
+        match_rows.add_game(census, row.match, number)
 
 
 def _row_in_match(census: Census, change: Change, new_match: int | None) -> GameRow:
     """The row to be written, with the number of its match, which is inserted if it is new."""
     if change.match is None:
         return change.after
-    number = change.match.number or new_match or sealed.insert_match(census, change.match.setup)
+    number = change.match.number or new_match or match_rows.insert_match(census, change.match.setup)
     return dataclasses.replace(change.after, match=number)
 
 

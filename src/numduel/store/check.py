@@ -1,72 +1,81 @@
 """Checking a whole SQLite file: everything in it that is not as it was written, a sentence each."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
 
 from ..match.events import Ended, Event, Moved, TakenBack
-from . import room_rows, sealed, seals
+from . import match_rows, room_rows, sealed, structure
 from .base import GameRow
+from .census import NOT_THOSE_COUNTED
 from .errors import Damaged, EarlierReading, NoSuchGame
 from .rows import as_record
+from .seals import SealedConnection, Sealer
 
 
-def problems(raw: sqlite3.Connection) -> Iterator[str]:
+def problems(raw: SealedConnection) -> Iterator[str]:
     """What SQLite finds, then matches and games that have changed, and any that have gone or come."""
     for (message,) in raw.execute("PRAGMA integrity_check(20)"):
         if message != "ok":
             yield f"SQLite finds: {message}"
-    census = _Census()
-    yield from _broken_matches(raw, census)
-    yield from _broken_games(raw, census)
-    yield from _broken_rooms(raw, census)
+    yield from structure.differences(raw)
+    fitting = _Fitting(raw.sealer)
+    yield from _broken_matches(raw, fitting)
+    yield from _broken_games(raw, fitting)
+    yield from _broken_rooms(raw, fitting)
     for table in ("moves", "events"):
         sql = f"SELECT count(*) FROM {table} WHERE game NOT IN (SELECT id FROM games)"
         (strays,) = raw.execute(sql).fetchone()
         if strays:
             yield f"{strays} {table} belong to no game"
-    if raw.execute("SELECT counted, total FROM census").fetchall() != [(census.counted, census.total)]:
-        yield "the games in the file are not those that were counted: some have gone, come or changed"
+    if raw.execute("SELECT counted, total FROM census").fetchall() != [fitting.counted()]:
+        yield NOT_THOSE_COUNTED
 
 
-class _Census:
-    """What was found to be in order."""
+class _Fitting:
+    """The seals that were found to be in order."""
 
-    def __init__(self) -> None:
-        self.counted = 0
-        self.total = bytes(32)
+    def __init__(self, sealer: Sealer) -> None:
+        self._sealer = sealer
+        self._rows = self._weights = 0
 
     def add(self, seal: bytes) -> None:
-        self.counted += 1
-        self.total = seals.add(self.total, int.from_bytes(seal))
+        self._rows += 1
+        self._weights += self._sealer.weight(seal)
+
+    def counted(self) -> tuple[int, bytes]:
+        """What the census must say if they are all that there should be."""
+        return self._rows, self._sealer.total(self._weights)
 
 
-def _broken_matches(raw: sqlite3.Connection, census: _Census) -> Iterator[str]:
+def _broken_matches(raw: SealedConnection, fitting: _Fitting) -> Iterator[str]:
     for (number,) in raw.execute("SELECT id FROM matches ORDER BY id").fetchall():
         try:
-            census.add(sealed.read_match(raw, number)[1])
+            match = match_rows.read_match(raw, number)
+            fitting.add(match.seal)
+            here = raw.execute("SELECT id FROM games NOT INDEXED WHERE match = ? ORDER BY id", (number,))
+            match_rows.check_games(match, [game for (game,) in here])
         except Damaged as error:
             yield str(error)
 
 
-def _broken_games(raw: sqlite3.Connection, census: _Census) -> Iterator[str]:
+def _broken_games(raw: SealedConnection, fitting: _Fitting) -> Iterator[str]:
     for (number,) in raw.execute("SELECT id FROM games NOT INDEXED ORDER BY id").fetchall():
         try:
-            census.add(_check_game(raw, number))
+            fitting.add(_check_game(raw, number))
         except Damaged as error:
             yield str(error)
 
 
-def _broken_rooms(raw: sqlite3.Connection, census: _Census) -> Iterator[str]:
+def _broken_rooms(raw: SealedConnection, fitting: _Fitting) -> Iterator[str]:
     for seals_of, what in ((room_rows.seals_of_rooms(raw), "table"), (room_rows.seals_of_keys(raw), "key")):
         for name, fits, seal in seals_of:
             if fits:
-                census.add(seal)
+                fitting.add(seal)
             else:
                 yield f"{what} {name!a} is not as it was written"
 
 
-def _check_game(raw: sqlite3.Connection, number: int) -> bytes:
+def _check_game(raw: SealedConnection, number: int) -> bytes:
     """The seal of a game in which everything fits together; Damaged if something does not."""
     try:
         game = sealed.find_game(raw, number)
@@ -75,7 +84,7 @@ def _check_game(raw: sqlite3.Connection, number: int) -> bytes:
     moves = sealed.read_moves(raw, number, game)
     _check_events(number, game.row, moves, sealed.read_events(raw, number, game))
     if game.row.match is not None:
-        sealed.read_match(raw, game.row.match)
+        match_rows.read_match(raw, game.row.match)
     with suppress(EarlierReading):  # as it was written; only the rules have been read otherwise since
         as_record(number, game.row, moves)
     return game.seal

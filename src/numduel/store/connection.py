@@ -9,9 +9,11 @@ from threading import RLock
 from typing import Any
 
 from .census import Census
-from .errors import StoreError
-from .schema import NotAStore, journal_mode, prepare
-from .sealed import check_columns
+from .errors import NotAStore, StoreError
+from .private import check_ours, make_private
+from .schema import journal_mode, prepare
+from .seals import SealedConnection, Sealer
+from .structure import check_columns, flaws
 
 PATIENCE = 10.0  # seconds to wait for another process that is writing
 # What SQLite complains of, or Python on the way there; an integer may be too large, a text no text.
@@ -21,17 +23,30 @@ _COMPLAINTS = (sqlite3.Error, UnicodeError, OverflowError)
 class Connection:
     """A connection that threads share, one at a time: each holds `lock` while it reads or writes."""
 
-    def __init__(self, path: Path, busy: bool = False) -> None:
+    def __init__(
+        self, path: Path, busy: bool = False, key: bytes | None = None, name: Path | None = None
+    ) -> None:
         self.path = path
         self.busy = busy
+        self.name = path if name is None else name  # what a person knows it by
         self.tells_path = True  # in what it complains of
         self.lock = RLock()
         with self.translate_errors():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            check_ours(path)
+            make_private(path)
             # Python's own transactions are off: each of ours says when it begins and ends.
-            self.raw = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+            self.raw = sqlite3.connect(
+                path,
+                timeout=PATIENCE,
+                isolation_level=None,
+                check_same_thread=False,
+                factory=SealedConnection,
+            )
+            self.raw.sealer = Sealer(key)
             try:
                 self._prepare()
+                with self.reading():
+                    self.flaws = tuple(flaws(self.raw))
                 self._opened = path.stat()
             except BaseException:
                 self.raw.close()
@@ -48,7 +63,7 @@ class Connection:
 
     def error(self, reason: object) -> StoreError:
         """What is wrong with the file, in one sentence."""
-        named = f" {os.fspath(self.path)!a}" if self.tells_path else ""
+        named = f" {os.fspath(self.name)!a}" if self.tells_path else ""
         return StoreError(f"the store{named} cannot be used: {reason}")
 
     def check_in_place(self) -> None:

@@ -7,6 +7,10 @@ class StoreError(NumduelError):
     """The store cannot be used, or not for this, explained in one sentence."""
 
 
+class NotAStore(NumduelError):
+    """The file is not one that can be used here, explained in one sentence."""
+
+
 class NoSuchGame(NumduelError, KeyError):
     """The store has no game of this number."""
 

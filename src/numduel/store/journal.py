@@ -23,7 +23,7 @@ from ..match.record import Record
 from ..match.round import Ending, Result, result_at
 from ..match.session import Session
 from ..match.setup import MAX_NAME_LENGTH, PERSON, UNDO_POLICIES, Setup
-from .base import Change, GameRow, MatchRef, Store, WrittenGame
+from .base import Change, GameRow, MatchRef, Score, Store, WrittenGame
 from .errors import NoSuchGame, StoreError
 from .pending_game import PendingGame
 from .rows import now
@@ -215,6 +215,7 @@ def resume(store: Store, number: int, *, from_beginning: bool = False) -> Journa
         setup = store.setup(row.match)
         journal = Journal(Session(setup), store, MatchRef(setup, row.match), from_beginning=from_beginning)
         games = store.games_of_match(row.match)
+        _count_deleted(journal.session, store.deleted_score(row.match))
     games.sort(key=lambda game: game[1].ending is None)  # finished ones are counted, then one is gone on with
     if not games:
         raise NoSuchGame(number)  # it was deleted meanwhile
@@ -239,6 +240,12 @@ def setup_of(record: Record) -> Setup:
         undo=record.undo_policy if record.undo_policy in UNDO_POLICIES else "agree",
         hint_limit=record.hint_limit,
     )
+
+
+def _count_deleted(session: Session, score: Score) -> None:
+    """Let games count that were deleted, or the match would have that many too many."""
+    session.match.points, session.match.draws = [score.one, score.other], score.draws
+    session.seats = session.match.seats
 
 
 def _count(session: Session, row: GameRow, known: list[Event]) -> None:

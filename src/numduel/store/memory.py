@@ -10,10 +10,22 @@ from ..match.events import Event
 from ..match.record import Record
 from ..match.round import Ending
 from ..match.setup import Setup
-from .base import ALL_GAMES, Batch, Change, Filter, GameRow, Tally, Wins, Written, WrittenGame
+from .base import (
+    ALL_GAMES,
+    Batch,
+    Change,
+    Filter,
+    GameRow,
+    Score,
+    Summary,
+    Tally,
+    Wins,
+    Written,
+    WrittenGame,
+)
 from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
 from .rooms import MemoryRooms
-from .rows import as_record, as_row, extend_to, extends, fingerprint, person_who_won
+from .rows import as_record, as_row, extend_to, extends, fingerprint, person_who_won, results_of, score_of
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -30,11 +42,13 @@ class MemoryStore:
     """Games by their numbers, in a dictionary. Several threads may use it."""
 
     name = "memory"
+    flaws = ()
 
     def __init__(self) -> None:
         self._lock = RLock()
         self._games: _Games = {}
         self._matches: dict[int, Setup] = {}
+        self._deleted: dict[int, Score] = {}  # how deleted games of matches count
         self._last = 0  # a number is never given twice
         self.rooms = MemoryRooms()
 
@@ -105,6 +119,10 @@ class MemoryStore:
         """The games of a match, in order."""
         return [(number, game.row) for number, game in self._all() if game.row.match == match]
 
+    def deleted_score(self, match: int) -> Score:
+        """How games count that a match had, and that were deleted."""
+        return self._deleted.get(match, Score())
+
     def events(self, game: int, after: int = 0) -> list[Event]:
         """The events of a game from the number after `after` on."""
         return [event for event in self._game(game).events if event.number > after]
@@ -154,8 +172,11 @@ class MemoryStore:
     def delete(self, game: int) -> None:
         """Forget a game altogether; NoSuchGame if there is none."""
         with self._lock:
-            self._game(game)
+            gone = self._game(game)
             del self._games[game]
+            if gone.row.match is not None:
+                score = score_of(gone.row, gone.events, self._matches[gone.row.match].first)
+                self._deleted[gone.row.match] = self.deleted_score(gone.row.match).plus(score)
 
     # Looking around
 
@@ -191,17 +212,12 @@ class MemoryStore:
         )
         return max(unfinished, default=None)
 
-    def tallies(self) -> list[Tally]:
+    def tallies(self) -> Summary:
         """How often each player, in each seat, met each result."""
         counted: Counter[tuple[str, int, str]] = Counter()
         for _, game in self._all():
-            if game.row.untouched:
-                continue
-            result = game.row.result
-            for seat, player in enumerate((game.row.player1, game.row.player2), 1):
-                met = {"unfinished": "unfinished", "draw": "drawn", str(seat): "won"}.get(result, "lost")
-                counted[player, seat, met] += 1
-        return [Tally(*key, games) for key, games in counted.items()]
+            counted.update(results_of(game.row))
+        return Summary([Tally(*key, games) for key, games in counted.items()], [])
 
     def unaided_wins(
         self, opponents: Sequence[str], spec: str | None = None, before: int | None = None

@@ -9,15 +9,6 @@ from .base import Filter
 UNTOUCHED = (
     "ending IS NULL AND moves IS 0 AND hints1 IS 0 AND hints2 IS 0 AND undos IS 0 AND ifnull(events, 0) > 0"
 )
-_RESULT = (
-    "CASE WHEN ending IS NULL THEN 'unfinished' WHEN winner IS NULL THEN 'drawn' "
-    "WHEN winner = {seat} THEN 'won' ELSE 'lost' END"
-)
-TALLIES = " UNION ALL ".join(
-    f"SELECT player{seat}, {seat}, {_RESULT.format(seat=seat)}, count(*) FROM games "
-    f"WHERE NOT ({UNTOUCHED}) GROUP BY 1, 3"
-    for seat in (1, 2)
-)
 
 
 def condition(where: Filter) -> tuple[str, list[Any]]:
@@ -43,18 +34,16 @@ _OF_RESULT = {
 
 # There is an index for each seat. A game of which something came from outside has something in `extra`.
 _UNAIDED_WINS = (
-    "SELECT player{seat}, player{other}, games.spec, who1, who2, count(*) FROM games "
-    "JOIN matches ON matches.id = games.match "
-    "WHERE winner = {seat} AND ending = 'rule' AND hints{seat} = 0 AND undos = 0 AND extra = '{{}}' "
-    "AND player{other} IN ({marks}){more} GROUP BY 1, 2, 3, 4, 5"
+    " WHERE winner = {seat} AND ending = 'rule' AND hints{seat} = 0 AND undos = 0 AND extra = '{{}}' "
+    "AND match IS NOT NULL AND player{other} IN ({marks}){more}"
 )
 
 
 def unaided_wins(
     seat: int, opponents: Sequence[str], spec: str | None, before: int | None
 ) -> tuple[str, tuple[Any, ...]]:
-    """The query for games that someone in a seat has won without help, and its values."""
-    limits = {"games.spec = ?": spec, "games.id < ?": before}
+    """The part of a query that picks games which someone in a seat has won without help, and its values."""
+    limits = {"spec = ?": spec, "id < ?": before}
     given = {condition: value for condition, value in limits.items() if value is not None}
     more = "".join(f" AND {condition}" for condition in given)
     marks = ", ".join("?" * len(opponents))

@@ -1,15 +1,14 @@
 """SqliteRooms: the tables of a server as sealed rows of a SQLite file, counted in its census."""
 
 import contextlib
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from . import seals
 from .census import Census
 from .connection import Connection
 from .errors import Damaged, NoSuchRoom, StoreError
 from .rooms import KEY_CLASH, KEY_GONE, RoomKey, RoomRow
+from .seals import SealedConnection, Sealer
 
 _SELECT_ROOM = "SELECT id, match, options, created, used, seal FROM rooms"
 _SELECT_KEY = "SELECT room, contestant, hash, until, seal FROM room_keys"
@@ -35,7 +34,7 @@ class SqliteRooms:
         with self._file.reading():
             row = _find(self._file.raw, room)
             found = self._file.raw.execute(f"{_SELECT_KEY} WHERE room = ?", (room,)).fetchall()
-        return row, [_read_key(each) for each in found]
+        return row, [_read_key(self._file.raw.sealer, each) for each in found]
 
     def of_match(self, match: int) -> str | None:
         """The table at which a match is played, if any."""
@@ -49,7 +48,7 @@ class SqliteRooms:
         rows = []
         for found in self._file.all(sql, (key, most)):
             with contextlib.suppress(Damaged):
-                rows.append(_read_room(found))
+                rows.append(_read_room(self._file.raw.sealer, found))
         return rows
 
     def change_keys(self, room: str, *, gone: Sequence[RoomKey] = (), come: Sequence[RoomKey] = ()) -> None:
@@ -78,49 +77,51 @@ class SqliteRooms:
             keys = raw.execute(f"{_SELECT_KEY} WHERE room = ?", (room,)).fetchall()
             for table, column in (("rooms", "id"), ("room_keys", "room")):
                 raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (room,))
-            if all(_fits("rooms", row) for row in rows) and all(_fits("room_keys", key) for key in keys):
-                for gone in (*rows, *keys):
-                    census.note(-1, gone=gone[-1])
-            else:
-                census.count_anew()  # a seal no longer is what was counted
+            gone = [("rooms", row) for row in rows] + [("room_keys", key) for key in keys]
+            census.note_removed([(row[-1], _seal_of(raw.sealer, table, row)) for table, row in gone])
 
 
 def _insert(census: Census, table: str, values: tuple[Any, ...]) -> None:
-    seal = seals.seal((table, *values))
+    seal = census.raw.sealer.seal((table, *values))
     marks = ", ".join("?" * (len(values) + 1))
     census.raw.execute(f"INSERT INTO {table} VALUES ({marks})", (*values, seal))
     census.note(1, come=seal)
 
 
-def _find(raw: sqlite3.Connection, room: str) -> RoomRow:
+def _find(raw: SealedConnection, room: str) -> RoomRow:
     found = raw.execute(f"{_SELECT_ROOM} WHERE id = ?", (room,)).fetchone()
     if found is None:
         raise NoSuchRoom(room)
-    return _read_room(found)
+    return _read_room(raw.sealer, found)
 
 
-def _read_room(found: tuple[Any, ...]) -> RoomRow:
-    if not _fits("rooms", found):
+def _read_room(sealer: Sealer, found: tuple[Any, ...]) -> RoomRow:
+    if not _fits(sealer, "rooms", found):
         raise Damaged(f"table {found[0]!a} is not as it was written")
     room, match, options, created, used, _ = found
     return RoomRow(id=room, match=match, options=options, created=created, used=used)
 
 
-def _read_key(found: tuple[Any, ...]) -> RoomKey:
-    if not _fits("room_keys", found):
+def _read_key(sealer: Sealer, found: tuple[Any, ...]) -> RoomKey:
+    if not _fits(sealer, "room_keys", found):
         raise Damaged(f"a key to table {found[0]!a} is not as it was written")
     room, contestant, hashed, until, _ = found
     return RoomKey(room=room, contestant=contestant, hash=hashed, until=until)
 
 
-def _fits(table: str, found: tuple[Any, ...]) -> bool:
+def _fits(sealer: Sealer, table: str, found: tuple[Any, ...]) -> bool:
     """Whether a row fits its seal, which stands last."""
-    return bool(seals.seal((table, *found[:-1])) == found[-1])
+    return bool(_seal_of(sealer, table, found) == found[-1])
+
+
+def _seal_of(sealer: Sealer, table: str, found: tuple[Any, ...]) -> bytes:
+    """The seal that a row should have; the one that it has stands last."""
+    return sealer.seal((table, *found[:-1]))
 
 
 def _note_use(census: Census, row: RoomRow, moment: str) -> None:
     values = (row.id, row.match, row.options, row.created)
-    gone, come = (seals.seal(("rooms", *values, used)) for used in (row.used, moment))
+    gone, come = (census.raw.sealer.seal(("rooms", *values, used)) for used in (row.used, moment))
     census.raw.execute("UPDATE rooms SET used = ?, seal = ? WHERE id = ?", (moment, come, row.id))
     census.note(gone=gone, come=come)
 
@@ -131,26 +132,26 @@ def _add_key(census: Census, key: RoomKey) -> None:
     found = census.raw.execute(f"{_SELECT_KEY} {_ONE_KEY}", values).fetchone()
     if found is None:
         _insert(census, "room_keys", (*values, key.until))
-    elif _read_key(found) != key:
+    elif _read_key(census.raw.sealer, found) != key:
         raise StoreError(KEY_CLASH)
 
 
 def _remove_key(census: Census, key: RoomKey) -> None:
     values = (key.room, key.contestant, key.hash)
     found = census.raw.execute(f"{_SELECT_KEY} {_ONE_KEY}", values).fetchone()
-    if found is None or _read_key(found) != key:
+    if found is None or _read_key(census.raw.sealer, found) != key:
         raise StoreError(KEY_GONE)
     census.raw.execute(f"DELETE FROM room_keys {_ONE_KEY}", values)
     census.note(-1, gone=found[-1])
 
 
-def seals_of_rooms(raw: sqlite3.Connection) -> Iterator[tuple[str, bool, bytes]]:
+def seals_of_rooms(raw: SealedConnection) -> Iterator[tuple[str, bool, bytes]]:
     """Every table by its name, whether it fits its seal, and the seal."""
     for found in raw.execute(f"{_SELECT_ROOM} ORDER BY id").fetchall():
-        yield found[0], _fits("rooms", found), found[-1]
+        yield found[0], _fits(raw.sealer, "rooms", found), found[-1]
 
 
-def seals_of_keys(raw: sqlite3.Connection) -> Iterator[tuple[str, bool, bytes]]:
+def seals_of_keys(raw: SealedConnection) -> Iterator[tuple[str, bool, bytes]]:
     """Every key by the table it belongs to, whether it fits its seal, and the seal."""
     for found in raw.execute(f"{_SELECT_KEY} ORDER BY room").fetchall():
-        yield found[0], _fits("room_keys", found), found[-1]
+        yield found[0], _fits(raw.sealer, "room_keys", found), found[-1]

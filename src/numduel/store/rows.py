@@ -2,14 +2,15 @@
 
 import dataclasses
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..match.events import Ended, Event, Moved
+from ..match.events import Begun, Ended, Event, Moved
 from ..match.record import Record, RecordError
 from ..match.round import Result
 from ..match.setup import display_name, is_person
 from . import seals
-from .base import Change, GameRow
+from .base import Change, GameRow, Score
 from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
 
 if TYPE_CHECKING:
@@ -159,6 +160,28 @@ def person_who_won(name: str, opponent: str, players: tuple[str, str]) -> str | 
             given = display_name(who)
             return given if name == (given or "AB"[contestant]) else name  # they may have sat down since
     return None
+
+
+def results_of(row: GameRow) -> list[tuple[str, int, str]]:
+    """What a game was to each player: the name, the seat and the result; nothing if it was never played."""
+    if row.untouched:
+        return []
+    met = {"unfinished": "unfinished", "draw": "drawn"}
+    return [
+        (player, seat, met.get(row.result) or ("won" if row.winner == seat else "lost"))
+        for seat, player in enumerate((row.player1, row.player2), 1)
+    ]
+
+
+def score_of(row: GameRow, events: Iterable[Event], first: int) -> Score:
+    """How a game counts in its match, in which the contestant `first` began."""
+    if row.ending is None:
+        return Score()
+    if row.winner is None:
+        return Score(draws=1)
+    opener = (first + (row.round or 1) - 1) % 2
+    seats = next((event.seats for event in events if isinstance(event, Begun)), (opener, 1 - opener))
+    return Score(one=1) if seats[row.winner - 1] == 0 else Score(other=1)
 
 
 def given_names(names: tuple[str, str], setup: "Setup | None") -> tuple[str, str]:

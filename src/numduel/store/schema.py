@@ -3,7 +3,9 @@
 import hashlib
 import sqlite3
 
-from ..core.errors import NumduelError
+from . import upgrade
+from .errors import NotAStore
+from .seals import SealedConnection
 
 APPLICATION = 0x6E756D64  # "numd": tells a store of ours from any other SQLite file
 
@@ -65,11 +67,17 @@ MIGRATIONS = (
     CREATE UNIQUE INDEX rooms_by_match ON rooms (match);
     CREATE INDEX room_keys_by_hash ON room_keys (hash, room);
     """,
+    """
+    ALTER TABLE matches ADD COLUMN games TEXT;
+    ALTER TABLE matches ADD COLUMN deleted TEXT;
+    ALTER TABLE census ADD COLUMN last_game INTEGER;
+    ALTER TABLE census ADD COLUMN last_match INTEGER;
+    ALTER TABLE census ADD COLUMN proof BLOB;
+    ALTER TABLE census ADD COLUMN seal BLOB;
+    """,
 )
-
-
-class NotAStore(NumduelError):
-    """The file is not one that can be used here, explained in one sentence."""
+# What is done after a step and cannot be said in SQL.
+_AFTERWARDS = {1: upgrade.begin_census, 5: upgrade.seal_census}
 
 
 def checksum(step: str) -> str:
@@ -88,16 +96,25 @@ def journal_mode(busy: bool = False) -> str:
     return "PERSIST" if busy else "DELETE"
 
 
-def prepare(connection: sqlite3.Connection) -> None:
+def names() -> set[tuple[str, str]]:
+    """The tables and indexes that a file has, each as its kind and name."""
+    statements = (statement.split() for step in MIGRATIONS for statement in step.split(";"))
+    made = ([word for word in words if word != "UNIQUE"] for words in statements if words[:1] == ["CREATE"])
+    return {("table", "migrations"), *((kind.lower(), name) for _, kind, name, *_ in made)}
+
+
+def prepare(connection: SealedConnection) -> None:
     """Bring the file up to date; NotAStore, and nothing touched, if it is not one we can use."""
     version = _version(connection)
     _check_steps(connection, version)
+    _check_key(connection, version)
     if version == len(MIGRATIONS):
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have been here in the meantime.
-        for number in range(_version(connection) + 1, len(MIGRATIONS) + 1):
+        (begun,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        for number in range((_version(connection) if begun else 0) + 1, len(MIGRATIONS) + 1):
             _apply(connection, number)
         connection.execute("COMMIT")
     except BaseException:
@@ -106,14 +123,22 @@ def prepare(connection: sqlite3.Connection) -> None:
         raise
 
 
+def empty() -> SealedConnection:
+    """A file in memory with every table, and nothing in them."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, factory=SealedConnection)
+    prepare(connection)
+    return connection
+
+
 def _version(connection: sqlite3.Connection) -> int:
     """How many steps the file has seen; NotAStore if it is no store, or a newer one."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if tables and application != APPLICATION:
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    if pages and application != APPLICATION:  # with tables or without; only a file of no bytes is nobody's
         raise NotAStore("it is a file of some other program")
-    if version < 0 or (version > 0) != (tables > 0):
+    if version < 0 or not (version > 0) == (tables > 0) == (pages > 0):
         raise NotAStore("what it says about itself cannot be")
     if version > len(MIGRATIONS):
         raise NotAStore("it was written by a newer version of numduel; nothing in it was touched")
@@ -126,7 +151,22 @@ def _check_steps(connection: sqlite3.Connection, version: int) -> None:
         raise NotAStore("its tables were made by other steps than this version of numduel takes")
 
 
-def _apply(connection: sqlite3.Connection, number: int) -> None:
+def _check_key(connection: SealedConnection, version: int) -> None:
+    """Raise NotAStore where the file is sealed otherwise than by the key at hand."""
+    if version == 0:
+        return
+    found = connection.execute("SELECT proof FROM census").fetchone() if version >= 5 else None
+    proof, ours = None if found is None else found[0], connection.sealer.proof
+    if proof == ours:
+        return
+    if ours is None:
+        raise NotAStore("it is sealed with a key, and none is given: set NUMDUEL_KEY, or NUMDUEL_KEY_FILE")
+    if proof is None:
+        raise NotAStore("it is sealed without a key, and one is given: see numduel help seal")
+    raise NotAStore("it is sealed with another key than the one that is given")
+
+
+def _apply(connection: SealedConnection, number: int) -> None:
     step = MIGRATIONS[number - 1]
     if number == 1:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -134,7 +174,7 @@ def _apply(connection: sqlite3.Connection, number: int) -> None:
     for statement in step.split(";"):
         if statement.strip():
             connection.execute(statement)
-    if number == 1:
-        connection.execute("INSERT INTO census VALUES (0, ?)", (bytes(32),))
+    if number in _AFTERWARDS:
+        _AFTERWARDS[number](connection)
     connection.execute("INSERT INTO migrations VALUES (?, ?)", (number, checksum(step)))
     connection.execute(f"PRAGMA user_version = {number}")

@@ -1,21 +1,20 @@
-"""Sealed rows: games and matches in SQLite, each with a seal, and a census of all seals.
+"""Sealed rows: games in SQLite, each with a seal, and a census of all seals.
 
 Moves and events carry links: each depends on all before it. So whatever changes the data is noticed.
 """
 
 import dataclasses
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any
 
 from ..match.events import Event, MessageError, read_event
-from ..match.setup import Setup
 from . import seals
 from .base import GameRow
 from .census import Census
 from .errors import Damaged, NoSuchGame
+from .seals import SealedConnection, Sealer
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -25,33 +24,12 @@ _FIRST = (
 )  # fmt: skip
 _SECOND = ("player", "reading", "events", "tail")  # came with the second version of the tables
 COLUMNS = (*_FIRST, *_SECOND)
-MATCH_COLUMNS = (
-    "spec", "who1", "who2", "first", "rounds", "points", "max_turns", "seed", "undo", "hint_limit",
-)  # fmt: skip
 SELECT = f"SELECT id, {', '.join(COLUMNS)}, seal FROM games"
-_SELECT_MATCH = f"SELECT {', '.join(MATCH_COLUMNS)}, seal FROM matches WHERE id = ?"
 _first_of, _second_of = attrgetter(*_FIRST[:-1]), attrgetter(*_SECOND[:-1])
 _KEPT = tuple(field.name for field in dataclasses.fields(GameRow))
 _kept_of = itemgetter(*map(COLUMNS.index, _KEPT))
 _READING = COLUMNS.index("reading")
 _links_of = itemgetter(COLUMNS.index("head"), COLUMNS.index("tail"))
-
-
-_TABLES = {
-    "games": ("id", *COLUMNS, "seal"),
-    "matches": ("id", *MATCH_COLUMNS, "seal"),
-    "moves": ("game", "ply", "text", "hash"),
-    "events": ("game", "number", "event", "hash"),
-    "rooms": ("id", "match", "options", "created", "used", "seal"),
-    "room_keys": ("room", "contestant", "hash", "until", "seal"),
-    "census": ("counted", "total"),
-}
-
-
-def check_columns(raw: sqlite3.Connection) -> None:
-    """Raise sqlite3.Error where a column cannot be found, because what names it is damaged."""
-    for table, names in _TABLES.items():
-        raw.execute(f"SELECT {', '.join(names)} FROM {table} LIMIT 0")
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,18 +48,19 @@ def columns_of(row: GameRow, head: bytes, tail: bytes) -> tuple[Any, ...]:
     return (*_first_of(row), head, *_second_of(row), tail)
 
 
-def find_game(raw: sqlite3.Connection, number: int) -> SealedGame:
+def find_game(raw: SealedConnection, number: int) -> SealedGame:
     """A game by its number; NoSuchGame if there is none, Damaged if it does not fit its seal."""
     found = raw.execute(f"{SELECT} WHERE id = ?", (number,)).fetchone()
     if found is None:
         raise NoSuchGame(number)
-    return read_game(number, found[1:])
+    return read_game(raw.sealer, found)
 
 
-def read_game(number: int, found: Sequence[Any]) -> SealedGame:
-    """The game in a row of `SELECT`, without its number; Damaged if it does not fit its seal."""
-    columns, stored = tuple(found[:-1]), found[-1]
-    if _seal(number, columns) != stored:
+def read_game(sealer: Sealer, found: Sequence[Any]) -> SealedGame:
+    """The game in a row of `SELECT`; Damaged if it does not fit its seal."""
+    number, *rest, stored = found
+    columns = tuple(rest)
+    if seal_of(sealer, number, columns) != stored:
         raise Damaged(f"game {number}: what is kept about it is not as it was written")
     row = GameRow(**dict(zip(_KEPT, _kept_of(columns), strict=True)))
     head, tail = _links_of(columns)
@@ -91,49 +70,33 @@ def read_game(number: int, found: Sequence[Any]) -> SealedGame:
     return SealedGame(row=row, head=head, tail=tail, columns=columns, seal=stored)
 
 
-def _seal(number: int, columns: tuple[Any, ...]) -> bytes:
+def seal_of(sealer: Sealer, number: int, columns: tuple[Any, ...]) -> bytes:
     """The seal over everything in a row; one of the first version had fewer columns."""
     rest = columns[len(_FIRST) :]
-    return seals.seal((number, *(columns[: len(_FIRST)] if rest == (None,) * len(_SECOND) else columns)))
+    return sealer.seal((number, *(columns[: len(_FIRST)] if rest == (None,) * len(_SECOND) else columns)))
 
 
 def insert_game(census: Census, columns: tuple[Any, ...]) -> int:
     """Insert a row, sealed together with the number it is given; that number."""
-    return _insert(census, "games", COLUMNS, columns)
+    return insert(census, "games", COLUMNS, columns)
 
 
-def insert_match(census: Census, setup: Setup) -> int:
-    """Keep how a match is set up; its number."""
-    one, other = setup.players
-    values = (
-        setup.game.spec, one, other, setup.first, setup.rounds, setup.points, setup.max_turns, setup.seed,
-        setup.undo, setup.hint_limit,
-    )  # fmt: skip
-    return _insert(census, "matches", MATCH_COLUMNS, values)
-
-
-def _insert(census: Census, table: str, names: tuple[str, ...], values: tuple[Any, ...]) -> int:
+def insert(census: Census, table: str, names: tuple[str, ...], values: tuple[Any, ...]) -> int:
+    """Insert a row into a table, sealed together with the number it is given; that number."""
     raw = census.raw
     marks = ", ".join("?" * len(values))
     sql = f"INSERT INTO {table} ({', '.join(names)}, seal) VALUES ({marks}, x'')"
     number = int(raw.execute(sql, values).lastrowid or 0)
-    seal = seals.seal((number, *values))
+    seal = raw.sealer.seal((number, *values))
     raw.execute(f"UPDATE {table} SET seal = ? WHERE id = ?", (seal, number))
     census.note(1, come=seal)
+    census.note_number(table, number)
     return number
-
-
-def read_match(raw: sqlite3.Connection, number: int) -> tuple[tuple[Any, ...], bytes]:
-    """The columns of a match and its seal; Damaged if they do not fit."""
-    found = raw.execute(_SELECT_MATCH, (number,)).fetchone()
-    if found is None or seals.seal((number, *found[:-1])) != found[-1]:
-        raise Damaged(f"match {number} is not as it was written")
-    return found[:-1], found[-1]
 
 
 def update_game(census: Census, number: int, old: SealedGame, columns: tuple[Any, ...]) -> None:
     """Write anew what has changed in a row, with its seal."""
-    seal = _seal(number, columns)
+    seal = seal_of(census.raw.sealer, number, columns)
     # Only that: whatever is set, SQLite takes out of every index it is in and puts in again.
     pairs = zip(COLUMNS, columns, old.columns, strict=True)
     changed = {name: new for name, new, was in pairs if new != was}
@@ -147,20 +110,20 @@ def linked(link: bytes, texts: Iterable[str]) -> list[tuple[str, bytes]]:
     return [(text, link := seals.next_link(link, text)) for text in texts]
 
 
-def add_moves(raw: sqlite3.Connection, game: int, first: int, moves: list[tuple[str, bytes]]) -> None:
+def add_moves(raw: SealedConnection, game: int, first: int, moves: list[tuple[str, bytes]]) -> None:
     """Insert linked moves from ply `first` on."""
     _insert_rows(raw, "moves", [(game, ply, *move) for ply, move in enumerate(moves, first)])
 
 
 def add_events(
-    raw: sqlite3.Connection, game: int, events: Sequence[Event], texts: list[tuple[str, bytes]]
+    raw: SealedConnection, game: int, events: Sequence[Event], texts: list[tuple[str, bytes]]
 ) -> None:
     """Insert events, given with their linked texts."""
     rows = [(game, event.number, *text) for event, text in zip(events, texts, strict=True)]
     _insert_rows(raw, "events", rows)
 
 
-def _insert_rows(raw: sqlite3.Connection, table: str, rows: list[tuple[Any, ...]]) -> None:
+def _insert_rows(raw: SealedConnection, table: str, rows: list[tuple[Any, ...]]) -> None:
     sql = f"INSERT INTO {table} VALUES (?, ?, ?, ?)"
     if len(rows) == 1:  # as it mostly is, and then this is quicker
         raw.execute(sql, rows[0])
@@ -173,14 +136,14 @@ def write_events(events: Iterable[Event]) -> Iterator[str]:
     return (_encode(event.as_json()) for event in events)
 
 
-def cut_moves(raw: sqlite3.Connection, game: int, kept: int, row: GameRow) -> bytes:
+def cut_moves(raw: SealedConnection, game: int, kept: int, row: GameRow) -> bytes:
     """Forget all but the first `kept` moves; the link of the last that stays."""
     raw.execute("DELETE FROM moves WHERE game = ? AND ply >= ?", (game, kept))
     found = raw.execute("SELECT hash FROM moves WHERE game = ? AND ply = ?", (game, kept - 1)).fetchone()
     return found[0] if found else seals.first_link(row.uid, row.spec)
 
 
-def read_moves(raw: sqlite3.Connection, number: int, game: SealedGame) -> tuple[str, ...]:
+def read_moves(raw: SealedConnection, number: int, game: SealedGame) -> tuple[str, ...]:
     """The moves of a game; Damaged if one is not as it was written."""
     sql = "SELECT ply, text, hash FROM moves WHERE game = ? ORDER BY ply"
     found = raw.execute(sql, (number,)).fetchall()
@@ -194,7 +157,7 @@ def read_moves(raw: sqlite3.Connection, number: int, game: SealedGame) -> tuple[
     return tuple(text for _, text, _ in found)
 
 
-def read_events(raw: sqlite3.Connection, number: int, game: SealedGame, after: int = 0) -> list[Event]:
+def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int = 0) -> list[Event]:
     """The events of a game with numbers above `after`; Damaged if one of them is not as it was written."""
     # From the last link before them on: whatever is wrong from there to the end breaks the chain.
     sql = "SELECT number, hash FROM events WHERE game = ? AND number <= ? ORDER BY number DESC LIMIT 1"

@@ -1,26 +1,71 @@
-"""Seals: hashes by which a change to stored data is noticed, whatever made it."""
+"""Seals: hashes by which a change to stored data is noticed, whatever made it.
 
-import hashlib
+Whoever can read this can make a seal that fits. With a key, only those who have it can.
+"""
+
+import sqlite3
+from hashlib import blake2b, sha256, shake_256
 from typing import Any
 
-SIZE = 1 << 256
+SIZE = 32  # bytes of a seal
+
+
+class Sealer:
+    """What seals the rows of a file: with a key, or without.
+
+    `proof` is what the file says of the key: it tells the right one from any other, and nothing else of it.
+    """
+
+    def __init__(self, key: bytes | None = None) -> None:
+        self._key = key
+        self.proof = None if key is None else blake2b(b"numduel store", key=key, digest_size=SIZE).digest()
+        # Seals with a key are counted by long numbers: out of many short ones that were seen, somebody
+        # might pick others that come to the same sum.
+        self._length = SIZE if key is None else 256
+
+    def seal(self, values: tuple[Any, ...]) -> bytes:
+        """The seal of a row: of its values, with their types."""
+        if self._key is None:
+            return seal(values)
+        return blake2b(_bytes_of(repr(values)), key=self._key, digest_size=SIZE).digest()
+
+    def weight(self, seal: bytes) -> int:
+        """What a seal counts for in a sum of seals."""
+        if self._key is None or not seal:
+            return int.from_bytes(seal)
+        return int.from_bytes(shake_256(seal).digest(self._length))
+
+    def total(self, weights: int) -> bytes:
+        """A sum of seals as it is kept; the order in which they come does not matter."""
+        return (weights % (1 << 8 * self._length)).to_bytes(self._length)
+
+
+WITHOUT_KEY = Sealer()
+
+
+class SealedConnection(sqlite3.Connection):
+    """A connection to a SQLite file, with what seals the rows in it."""
+
+    sealer = WITHOUT_KEY
 
 
 def seal(values: tuple[Any, ...]) -> bytes:
-    """The seal of a row: of its values, with their types."""
-    return hashlib.sha256(repr(values).encode("utf-8", "surrogatepass")).digest()
+    """The seal of some values without a key."""
+    return sha256(_bytes_of(repr(values))).digest()
 
 
 def first_link(uid: str, spec: str) -> bytes:
-    """Where the chains over a game's moves and over its events begin."""
+    """Where the chains over a game's moves and over its events begin.
+
+    Chains need no key: where they end is in the row of the game, under its seal.
+    """
     return seal((uid, spec))
 
 
 def next_link(previous: bytes, text: str) -> bytes:
     """The link of a move or an event: it depends on everything before it."""
-    return hashlib.sha256(previous + text.encode("utf-8", "surrogatepass")).digest()
+    return sha256(previous + _bytes_of(text)).digest()
 
 
-def add(total: bytes, more: int) -> bytes:
-    """A sum of seals after a number was added to it; the order in which seals come does not matter."""
-    return ((int.from_bytes(total) + more) % SIZE).to_bytes(32)
+def _bytes_of(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -11,34 +10,44 @@ from ..core.settings import SettingError
 from ..match.events import Event
 from ..match.record import Record
 from ..match.setup import Setup, SetupError
-from . import queries, sealed
-from .base import ALL_GAMES, Batch, Filter, GameRow, Tally, Wins, Written, WrittenGame
+from . import match_rows, queries, sealed
+from .base import ALL_GAMES, Batch, Filter, GameRow, Score, Summary, Wins, Written, WrittenGame
 from .census import Census
 from .changes import insert_game, write_change
 from .connection import Connection
+from .counting import summary, unaided_wins
+from .deleting import delete_game
 from .errors import Damaged, StoreError
 from .group_commit import GroupCommit
 from .room_rows import SqliteRooms
-from .rows import as_record, as_row, extend_to, extends, fingerprint, person_who_won
+from .rows import as_record, as_row, extend_to, extends, fingerprint
 
 
 class SqliteStore:
     """One SQLite file. Several threads may use it, and several programs may share the file.
 
     Threads that write at the same time are served together, by one commit. Whoever is `busy`, as a server is,
-    keeps what SQLite needs for a commit at hand until the next one.
+    keeps what SQLite needs for a commit at hand until the next one. With a `key`, seals are made with it.
+    Complaints call the file by its `name`, if that is another than its path.
     """
 
-    def __init__(self, path: Path, *, busy: bool = False) -> None:
+    def __init__(
+        self, path: Path, *, busy: bool = False, key: bytes | None = None, name: Path | None = None
+    ) -> None:
         self.path = path
-        self._file = Connection(path, busy)
+        self._file = Connection(path, busy, key, name)
         self._commits = GroupCommit(self._write_all)
         self.rooms = SqliteRooms(self._file)
 
     @property
     def name(self) -> str:
         """The path of the file."""
-        return os.fspath(self.path)
+        return os.fspath(self._file.name)
+
+    @property
+    def flaws(self) -> Sequence[str]:
+        """What was wrong with the file as a whole when it was opened, a sentence each."""
+        return self._file.flaws
 
     def close(self) -> None:
         """Let go of the file."""
@@ -90,17 +99,28 @@ class SqliteStore:
     def setup(self, match: int) -> Setup:
         """How a match was set up; Damaged if that is not what was written."""
         with self._file.lock, self._file.translate_errors():
-            spec, one, other, *rest = sealed.read_match(self._file.raw, match)[0]
-        named = dict(zip(sealed.MATCH_COLUMNS[3:], rest, strict=True))
+            spec, one, other, *rest = match_rows.read_match(self._file.raw, match).columns
+        named = dict(zip(match_rows.COLUMNS[3:], rest, strict=True))
         try:
             return Setup(game=load(spec), players=(one, other), **named)
         except (SettingError, SetupError) as error:
             raise StoreError(f"match {match} cannot go on: {error}") from None
 
     def games_of_match(self, match: int) -> list[tuple[int, GameRow]]:
-        """The games of a match, in order."""
-        found = self._file.all(f"{sealed.SELECT} WHERE match = ? ORDER BY id", (match,))
-        return [(number, sealed.read_game(number, rest).row) for number, *rest in found]
+        """The games of a match, in order; Damaged if one is not as it was written, or is gone."""
+        raw = self._file.raw
+        with self._file.reading():
+            found = raw.execute(f"{sealed.SELECT} WHERE match = ? ORDER BY id", (match,)).fetchall()
+            match_rows.check_games(match_rows.read_match(raw, match), [row[0] for row in found])
+        return [(row[0], sealed.read_game(raw.sealer, row).row) for row in found]
+
+    def deleted_score(self, match: int) -> Score:
+        """How games count that a match had, and that were deleted; Damaged if nobody knows."""
+        with self._file.lock, self._file.translate_errors():
+            score = match_rows.read_match(self._file.raw, match).deleted
+        if score is None:
+            raise Damaged(f"match {match}: its score is unknown, since a damaged game of it was deleted")
+        return score
 
     def events(self, game: int, after: int = 0) -> list[Event]:
         """The events of a game from the number after `after` on; Damaged if they are not as written."""
@@ -140,17 +160,7 @@ class SqliteStore:
     def delete(self, game: int) -> None:
         """Forget a game altogether, damaged or not; NoSuchGame if there is none."""
         with self._file.counting() as census:
-            raw = census.raw
-            try:
-                gone: bytes | None = sealed.find_game(raw, game).seal
-            except Damaged:
-                gone = None
-            for table, column in (("moves", "game"), ("events", "game"), ("games", "id")):
-                raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (game,))
-            if gone is None:
-                census.count_anew()  # its seal no longer is what was counted
-            else:
-                census.note(-1, gone=gone)
+            delete_game(census, game)
 
     # Looking around
 
@@ -158,11 +168,11 @@ class SqliteStore:
         """Games from the newest back, at most so many, that fit; damaged ones in their place."""
         condition, values = queries.condition(where)
         sql = f"{sealed.SELECT}{condition} ORDER BY id DESC LIMIT ?"
-        for number, *rest in self._file.all(sql, (*values, most)):
+        for found in self._file.all(sql, (*values, most)):
             try:
-                yield number, sealed.read_game(number, rest).row
+                yield found[0], sealed.read_game(self._file.raw.sealer, found).row
             except Damaged as error:
-                yield number, error
+                yield found[0], error
 
     def last_unfinished(self) -> int | None:
         """The newest game that is not finished."""
@@ -178,22 +188,18 @@ class SqliteStore:
             last.setdefault(-number if match is None else match, number)
         return sorted(last.values(), reverse=True)
 
-    def tallies(self) -> list[Tally]:
-        """How often each player, in each seat, met each result."""
-        return [Tally(*row) for row in self._file.all(queries.TALLIES)]
+    def tallies(self) -> Summary:
+        """How often each player, in each seat, met each result; and every sign that this is not all."""
+        with self._file.reading():
+            return summary(self._file.raw)
 
     def unaided_wins(
         self, opponents: Sequence[str], spec: str | None = None, before: int | None = None
     ) -> list[Wins]:
         """What people have won by the rules, without help, against computers with these names."""
-        counted: Counter[tuple[str, int, str, str]] = Counter()
-        for seat in (1, 2):
-            found = self._file.all(*queries.unaided_wins(seat, opponents, spec, before))
-            for name, opponent, at, one, other, games in found:
-                person = person_who_won(name, opponent, (one, other))
-                if person is not None:
-                    counted[person, seat, opponent, at] += games
-        return [Wins(*key, games) for key, games in sorted(counted.items())]
+        conditions = [queries.unaided_wins(seat, opponents, spec, before) for seat in (1, 2)]
+        with self._file.reading():
+            return unaided_wins(self._file.raw, conditions)
 
     def problems(self) -> list[str]:
         """Everything in the file that is not as it was written, a sentence each; nothing if all is well."""

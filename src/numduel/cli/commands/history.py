@@ -2,6 +2,7 @@
 
 import argparse
 import shlex
+from collections.abc import Iterator
 from typing import Any
 
 from ...analysis.game_documents import stored_game_document
@@ -62,13 +63,23 @@ def _read_page(store: Store, options: argparse.Namespace) -> tuple[list[Game], i
     if options.game:
         options.game = load_named(options.game).name  # an unknown one is refused, with the nearest name
     page = list(store.page(options.most, Filter(**_filters(options))))
-    games: list[Game] = []
-    for number, row in page:
-        if isinstance(row, Damaged):
-            complain(f"set aside: {row}")
-        else:
-            games.append((number, row))
+    games = [(number, row) for number, row in page if not isinstance(row, Damaged)]
+    damaged = {str(row) for _, row in page if isinstance(row, Damaged)}
+    for sentence in sorted(damaged):
+        complain(f"set aside: {sentence}")
+    for sentence in _gaps(store, games):
+        if sentence not in damaged:
+            complain(sentence)
     return games, page[-1][0] if len(page) == options.most else None
+
+
+def _gaps(store: Store, games: list[Game]) -> Iterator[str]:
+    """What is wrong with other games in the matches of these, above all that one is gone."""
+    for match in sorted({row.match for _, row in games if row.match is not None}):
+        try:
+            store.games_of_match(match)
+        except Damaged as error:
+            yield str(error)
 
 
 def _filters(options: argparse.Namespace) -> dict[str, Any]:
@@ -128,7 +139,10 @@ def check(console: Console, store: Store, json: bool) -> int:
 def summary(console: Console, store: Store, options: argparse.Namespace) -> int:
     """Wins by player and by seat; the exit code."""
     counted: dict[tuple[str, int], dict[str, int]] = {}
-    for tally in store.tallies():
+    tallies, aside = store.tallies()
+    for error in aside:
+        complain(f"set aside: {error}")
+    for tally in tallies:
         none = {"won": 0, "lost": 0, "drawn": 0, "unfinished": 0}
         counted.setdefault((tally.player, tally.seat), none)[tally.result] += tally.games
     rows = [{"player": name, "seat": seat, **counts} for (name, seat), counts in sorted(counted.items())]
@@ -138,6 +152,6 @@ def summary(console: Console, store: Store, options: argparse.Namespace) -> int:
         headings = list(rows[0])
         cells = [[str(value) for value in row.values()] for row in rows]
         say_at_length(console, table(headings, cells, plain=options.plain))
-    else:
+    elif not aside:
         console.say(NOTHING_KEPT)
-    return 0
+    return DOES_NOT_HOLD if aside else 0

@@ -1,0 +1,118 @@
+"""Matches as sealed rows of a SQLite file: how each was set up, its games, and the score of those deleted."""
+
+import dataclasses
+from typing import Any
+
+from ..match.setup import Setup
+from . import sealed
+from .base import Score
+from .census import Census
+from .errors import Damaged
+from .seals import SealedConnection, Sealer
+
+COLUMNS = (
+    "spec", "who1", "who2", "first", "rounds", "points", "max_turns", "seed", "undo", "hint_limit",
+)  # fmt: skip
+LATER = ("games", "deleted")  # came with the fifth version of the tables
+_SELECT = f"SELECT {', '.join((*COLUMNS, *LATER))}, seal FROM matches WHERE id = ?"
+_UNKNOWN = "unknown"
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class SealedMatch:
+    """A match as it stands in its row."""
+
+    number: int
+    columns: tuple[Any, ...]
+    games: tuple[int, ...] | None  # None where that was never noted
+    deleted: Score | None  # None where nobody knows
+    seal: bytes
+
+
+def insert_match(census: Census, setup: Setup) -> int:
+    """Keep how a match is set up; its number."""
+    one, other = setup.players
+    values = (
+        setup.game.spec, one, other, setup.first, setup.rounds, setup.points, setup.max_turns, setup.seed,
+        setup.undo, setup.hint_limit, "", _written(Score()),
+    )  # fmt: skip
+    return sealed.insert(census, "matches", (*COLUMNS, *LATER), values)
+
+
+def read_match(raw: SealedConnection, number: int) -> SealedMatch:
+    """A match; Damaged if it is not as it was written."""
+    found = raw.execute(_SELECT, (number,)).fetchone()
+    if found is None or _seal_of(raw.sealer, number, found[:-1]) != found[-1]:
+        raise Damaged(f"match {number} is not as it was written")
+    games, deleted = found[len(COLUMNS) : -1]
+    return SealedMatch(
+        number=number,
+        columns=found[: len(COLUMNS)],
+        games=None if games is None else tuple(map(int, games.split())),
+        deleted=Score() if deleted is None else _read(deleted),
+        seal=found[-1],
+    )
+
+
+def _seal_of(sealer: Sealer, number: int, columns: tuple[Any, ...]) -> bytes:
+    """The seal over everything in a row; one of an earlier version had fewer columns."""
+    earlier = columns[len(COLUMNS) :] == (None,) * len(LATER)
+    return sealer.seal((number, *(columns[: len(COLUMNS)] if earlier else columns)))
+
+
+def _written(score: Score | None) -> str:
+    return _UNKNOWN if score is None else " ".join(map(str, score))
+
+
+def _read(text: str) -> Score | None:
+    return None if text == _UNKNOWN else Score(*map(int, text.split()))
+
+
+def begin_list(census: Census, number: int, games: list[int]) -> None:
+    """Note which games a match has."""
+    _change(census, read_match(census.raw, number), tuple(games), Score())
+
+
+def add_game(census: Census, number: int, game: int) -> None:
+    """Note that a match has one game more; Damaged if the match is not as it was written."""
+    match = read_match(census.raw, number)
+    if match.games is not None:
+        _change(census, match, (*match.games, game), match.deleted)
+
+
+def remove_game(census: Census, match: SealedMatch, game: int, score: Score | None) -> None:
+    """Note that a game of a match is deleted, and how it counts; None where nobody knows."""
+    games = None if match.games is None else tuple(each for each in match.games if each != game)
+    known = None if score is None or match.deleted is None else match.deleted.plus(score)
+    _change(census, match, games, known)
+
+
+def _change(census: Census, old: SealedMatch, games: tuple[int, ...] | None, deleted: Score | None) -> None:
+    listed = None if games is None else " ".join(map(str, games))
+    later = (listed, _written(deleted))
+    seal = _seal_of(census.raw.sealer, old.number, (*old.columns, *later))
+    sql = "UPDATE matches SET games = ?, deleted = ?, seal = ? WHERE id = ?"
+    census.raw.execute(sql, (*later, seal, old.number))
+    census.note(gone=old.seal, come=seal)
+
+
+def check_games(match: SealedMatch, here: list[int]) -> None:
+    """Raise Damaged where the games of a match that are here are not those that it has."""
+    if match.games is None or sorted(match.games) == here:
+        return
+    for gone in sorted({*match.games} - {*here}):
+        raise Damaged(f"match {match.number}: its game {gone} is gone")
+    raise Damaged(f"match {match.number}: a game has come to it that it does not have")
+
+
+def matches_with(raw: SealedConnection, game: int) -> list[SealedMatch]:
+    """The matches, as far as they are as they were written, that have this game."""
+    found = []
+    for (number,) in raw.execute("SELECT id FROM matches").fetchall():
+        try:
+            match = read_match(raw, number)
+        except Damaged:
+            continue
+        if match.games is not None and game in match.games:
+            found.append(match)
+    return found

@@ -1,0 +1,51 @@
+"""Files that are our own: new ones are private, whatever the umask, and those of others are left alone."""
+
+import contextlib
+import os
+from pathlib import Path
+
+from .errors import NotAStore
+from .schema import APPLICATION
+
+FILE_MODE, FOLDER_MODE = 0o600, 0o700
+SIDE_FILES = ("-journal", "-wal", "-shm")  # what SQLite may have beside a file
+_MAGIC = b"SQLite format 3\0"
+_APPLICATION_AT = 68  # in the header of a SQLite file
+
+
+def make_private(path: Path) -> None:
+    """Make a file, and the folders on the way to it, if they are not there: for nobody but their owner.
+
+    SQLite makes what it needs beside a file as private as that.
+    """
+    path = Path(os.path.realpath(path))  # what a link points to is made, not the link
+    _make_folder(path.parent)
+    with contextlib.suppress(FileExistsError):
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE)
+        try:
+            os.fchmod(descriptor, FILE_MODE)  # the umask may have taken even that away
+        finally:
+            os.close(descriptor)
+
+
+def _make_folder(folder: Path) -> None:
+    if folder.is_dir():
+        return
+    _make_folder(folder.parent)
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(FOLDER_MODE)
+        folder.chmod(FOLDER_MODE)
+
+
+def check_ours(path: Path) -> None:
+    """Raise NotAStore, before SQLite touches anything, where a file is a SQLite file of another program."""
+    if Path(f"{path}-journal").exists():
+        return  # what the file says about itself may be undone by that
+    try:
+        with open(path, "rb") as file:
+            header = file.read(100)
+    except OSError:
+        return  # there is none, or opening it says what is wrong
+    application = int.from_bytes(header[_APPLICATION_AT : _APPLICATION_AT + 4])
+    if header.startswith(_MAGIC) and len(header) == 100 and application != APPLICATION:
+        raise NotAStore("it is a file of some other program")

@@ -1,0 +1,69 @@
+"""The structure of a SQLite file: whether tables and indexes are those that we made, and its counts fit."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+from . import census, match_rows, schema, sealed
+from .errors import NotAStore
+from .seals import SealedConnection
+
+_TABLES = {
+    "games": ("id", *sealed.COLUMNS, "seal"),
+    "matches": ("id", *match_rows.COLUMNS, *match_rows.LATER, "seal"),
+    "moves": ("game", "ply", "text", "hash"),
+    "events": ("game", "number", "event", "hash"),
+    "rooms": ("id", "match", "options", "created", "used", "seal"),
+    "room_keys": ("room", "contestant", "hash", "until", "seal"),
+    "census": census.COLUMNS,
+}
+
+
+def check_columns(raw: SealedConnection) -> None:
+    """Raise sqlite3.Error where a column cannot be found, because what names it is damaged."""
+    for table, names in _TABLES.items():
+        raw.execute(f"SELECT {', '.join(names)} FROM {table} LIMIT 0")
+
+
+def flaws(raw: SealedConnection) -> Iterator[str]:
+    """What is wrong with a file as a whole, as far as that is quickly seen, a sentence each."""
+    sql = "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+    found, ours = {*raw.execute(sql)}, schema.names()
+    for kind, name in sorted(ours - found):
+        yield f"its {kind} {name} is gone"
+    for kind, name in sorted(found - ours, key=repr):
+        yield f"there is a {kind} {str(name)[:40]!a} in it that numduel did not make"
+    yield from _flaws_of_census(raw)
+
+
+def _flaws_of_census(raw: SealedConnection) -> Iterator[str]:
+    try:
+        counted, seal = census.read(raw)
+    except NotAStore as error:
+        yield str(error)
+        return
+    if counted.seal(raw.sealer) != seal:
+        yield "its count of games is not as it was written"
+    last = dict(raw.execute("SELECT name, seq FROM sqlite_sequence"))
+    if (last.get("games", 0), last.get("matches", 0)) != (counted.last_game, counted.last_match):
+        yield "the numbers that it has given to games have been set back or forward"
+
+
+def differences(raw: SealedConnection) -> Iterator[str]:
+    """What is wrong with a file as a whole, including how its tables and indexes were made."""
+    yield from flaws(raw)
+    ours = _made()
+    for name, made in _statements(raw).items():
+        if name in ours and made != ours[name]:
+            yield f"{str(name)[:40]!a} in it was made otherwise than numduel makes it"
+
+
+def _made() -> dict[str, Any]:
+    """How tables and indexes are made, by name."""
+    with contextlib.closing(schema.empty()) as connection:
+        return _statements(connection)
+
+
+def _statements(raw: SealedConnection) -> dict[str, Any]:
+    found = raw.execute("SELECT name, type, tbl_name, sql FROM sqlite_master").fetchall()
+    return {name: (kind, table, " ".join(str(sql).split())) for name, kind, table, sql in found}
