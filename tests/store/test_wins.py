@@ -11,7 +11,7 @@ from numduel.match.events import AskUndo, AskValues, Leave, NextGame, Resign, Si
 from numduel.match.reading import parse
 from numduel.match.record import write
 from numduel.match.setup import Setup
-from numduel.store import queries
+from numduel.store import queries, sealed
 from numduel.store.base import Store, Wins
 from numduel.store.journal import Journal
 from numduel.store.sqlite import SqliteStore
@@ -136,7 +136,7 @@ def test_a_game_that_was_deleted_does_not_count_any_more(any_store: Store) -> No
 def test_wins_are_found_by_an_index(seat: int, spec: str | None, tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "games.db")
     sql, values = queries.unaided_wins(seat, LEVELS, spec, None)
-    plan = " ".join(row[-1] for row in store._file.all(f"EXPLAIN QUERY PLAN {sql}", values))
+    plan = " ".join(row[-1] for row in store._file.all(f"EXPLAIN QUERY PLAN {sealed.SELECT}{sql}", values))
     assert f"USING INDEX games_won_by_{seat} (player{3 - seat}=?{' AND spec=?' if spec else ''})" in plan
     assert "SCAN games" not in plan
     store.close()

@@ -40,6 +40,11 @@ class Output:
         """Whether it is standard output."""
         return self.name == "-"
 
+    @property
+    def replaces(self) -> bool:
+        """Whether what is there already may be overwritten."""
+        return self._replaces
+
     def write(self, content: str | bytes) -> None:
         """Write text, or bytes where this is a file, so that nothing half-written is ever there."""
         if self.is_stdout:

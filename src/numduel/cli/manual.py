@@ -57,6 +57,8 @@ def _environment() -> Iterator[str]:
     yield ".SH ENVIRONMENT"
     for name, about in {
         "NUMDUEL_DB": "the file in which games are kept",
+        "NUMDUEL_KEY": "the key with which it is sealed (empty: none)",
+        "NUMDUEL_KEY_FILE": "the file that the key is in (else key in your settings)",
         "NO_COLOR": "no colours",
         "PAGER": "what shows long texts at a terminal (else less)",
     }.items():

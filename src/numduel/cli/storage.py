@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..store.base import Store
+    from ..store.sqlite import SqliteStore
 
 
 def add_store_options(parser: argparse.ArgumentParser, saving: bool = False) -> None:
@@ -43,18 +44,28 @@ def open_store(named: str | None, create: bool = False) -> "Store":
     changes what is there, leaves no file or folder behind.
     """
     path = store_path(named)
-    if not create and not _is_there(path):
+    if not create and not is_there(path):
         from ..store.memory import MemoryStore
 
-        store = MemoryStore()
-        store.name = os.fspath(path)
-        return store
+        nothing = MemoryStore()
+        nothing.name = os.fspath(path)
+        return nothing
+    store = open_file(path)
+    for flaw in store.flaws:
+        complain(f"the store {store.name!a} is not in order: {flaw}")
+    return store
+
+
+def open_file(path: "Path") -> "SqliteStore":
+    """The store in a file, with the key that somebody has for it; StoreError if it cannot be used."""
+    from ..store.keys import read_key
     from ..store.sqlite import SqliteStore
 
-    return SqliteStore(path)
+    return SqliteStore(path, key=read_key())
 
 
-def _is_there(path: "Path") -> bool:
+def is_there(path: "Path") -> bool:
+    """Whether there is a store, or something else that is no empty file."""
     try:
         # A file in which nothing was ever written is no store yet.
         return path.stat().st_size > 0 or not path.is_file()

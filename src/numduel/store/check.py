@@ -50,10 +50,9 @@ class _Fitting:
 def _broken_matches(raw: SealedConnection, fitting: _Fitting) -> Iterator[str]:
     for (number,) in raw.execute("SELECT id FROM matches ORDER BY id").fetchall():
         try:
-            match = match_rows.read_match(raw, number)
-            fitting.add(match.seal)
+            fitting.add(match_rows.read_match(raw, number).seal)
             here = raw.execute("SELECT id FROM games NOT INDEXED WHERE match = ? ORDER BY id", (number,))
-            match_rows.check_games(match, [game for (game,) in here])
+            match_rows.check_games(raw, number, [game for (game,) in here])
         except Damaged as error:
             yield str(error)
 

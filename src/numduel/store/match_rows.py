@@ -60,6 +60,11 @@ def _seal_of(sealer: Sealer, number: int, columns: tuple[Any, ...]) -> bytes:
     return sealer.seal((number, *(columns[: len(COLUMNS)] if earlier else columns)))
 
 
+def seal_with(sealer: Sealer, raw: SealedConnection, number: int) -> bytes:
+    """The seal of a match by another sealer."""
+    return _seal_of(sealer, number, raw.execute(_SELECT, (number,)).fetchone()[:-1])
+
+
 def _written(score: Score | None) -> str:
     return _UNKNOWN if score is None else " ".join(map(str, score))
 
@@ -96,13 +101,16 @@ def _change(census: Census, old: SealedMatch, games: tuple[int, ...] | None, del
     census.note(gone=old.seal, come=seal)
 
 
-def check_games(match: SealedMatch, here: list[int]) -> None:
+def check_games(raw: SealedConnection, number: int, here: list[int]) -> None:
     """Raise Damaged where the games of a match that are here are not those that it has."""
-    if match.games is None or sorted(match.games) == here:
+    if not here and raw.execute(_SELECT, (number,)).fetchone() is None:
+        return  # there is no such match
+    games = read_match(raw, number).games
+    if games is None or sorted(games) == here:
         return
-    for gone in sorted({*match.games} - {*here}):
-        raise Damaged(f"match {match.number}: its game {gone} is gone")
-    raise Damaged(f"match {match.number}: a game has come to it that it does not have")
+    for gone in sorted({*games} - {*here}):
+        raise Damaged(f"match {number}: its game {gone} is gone")
+    raise Damaged(f"match {number}: a game has come to it that was not played in it")
 
 
 def matches_with(raw: SealedConnection, game: int) -> list[SealedMatch]:

@@ -42,7 +42,7 @@ class MemoryStore:
     """Games by their numbers, in a dictionary. Several threads may use it."""
 
     name = "memory"
-    flaws = ()
+    flaws: Sequence[str] = ()
 
     def __init__(self) -> None:
         self._lock = RLock()

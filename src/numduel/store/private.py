@@ -19,7 +19,7 @@ def make_private(path: Path) -> None:
     SQLite makes what it needs beside a file as private as that.
     """
     path = Path(os.path.realpath(path))  # what a link points to is made, not the link
-    _make_folder(path.parent)
+    make_folder(path.parent)
     with contextlib.suppress(FileExistsError):
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE)
         try:
@@ -28,10 +28,11 @@ def make_private(path: Path) -> None:
             os.close(descriptor)
 
 
-def _make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those on the way to it, if they are not there: for nobody but their owner."""
     if folder.is_dir():
         return
-    _make_folder(folder.parent)
+    make_folder(folder.parent)
     with contextlib.suppress(FileExistsError):
         folder.mkdir(FOLDER_MODE)
         folder.chmod(FOLDER_MODE)

@@ -145,6 +145,14 @@ def _remove_key(census: Census, key: RoomKey) -> None:
     census.note(-1, gone=found[-1])
 
 
+def new_seals(raw: SealedConnection, sealer: Sealer) -> Iterator[tuple[str, str, tuple[Any, ...], bytes]]:
+    """Every row: its table, the condition and values that find it, and its seal by another sealer."""
+    for found in raw.execute(_SELECT_ROOM).fetchall():
+        yield "rooms", "id = ?", found[:1], _seal_of(sealer, "rooms", found)
+    for found in raw.execute(_SELECT_KEY).fetchall():
+        yield "room_keys", _ONE_KEY.removeprefix("WHERE "), found[:3], _seal_of(sealer, "room_keys", found)
+
+
 def seals_of_rooms(raw: SealedConnection) -> Iterator[tuple[str, bool, bytes]]:
     """Every table by its name, whether it fits its seal, and the seal."""
     for found in raw.execute(f"{_SELECT_ROOM} ORDER BY id").fetchall():

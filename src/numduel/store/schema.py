@@ -160,9 +160,9 @@ def _check_key(connection: SealedConnection, version: int) -> None:
     if proof == ours:
         return
     if ours is None:
-        raise NotAStore("it is sealed with a key, and none is given: set NUMDUEL_KEY, or NUMDUEL_KEY_FILE")
+        raise NotAStore("it is sealed with a key, and none is given: set NUMDUEL_KEY or NUMDUEL_KEY_FILE")
     if proof is None:
-        raise NotAStore("it is sealed without a key, and one is given: see numduel help seal")
+        raise NotAStore("it is sealed with no key, and one is given: the command seal seals it with that")
     raise NotAStore("it is sealed with another key than the one that is given")
 
 

@@ -17,21 +17,23 @@ class Sealer:
     """
 
     def __init__(self, key: bytes | None = None) -> None:
-        self._key = key
-        self.proof = None if key is None else blake2b(b"numduel store", key=key, digest_size=SIZE).digest()
+        self.key = key  # of any length
+        self._hashed = b"" if key is None else blake2b(key, digest_size=SIZE, person=b"numduel key").digest()
+        self.proof = None if key is None else self._hash("numduel store")
         # Seals with a key are counted by long numbers: out of many short ones that were seen, somebody
         # might pick others that come to the same sum.
         self._length = SIZE if key is None else 256
 
     def seal(self, values: tuple[Any, ...]) -> bytes:
         """The seal of a row: of its values, with their types."""
-        if self._key is None:
-            return seal(values)
-        return blake2b(_bytes_of(repr(values)), key=self._key, digest_size=SIZE).digest()
+        return seal(values) if self.key is None else self._hash(repr(values))
+
+    def _hash(self, text: str) -> bytes:
+        return blake2b(_bytes_of(text), key=self._hashed, digest_size=SIZE).digest()
 
     def weight(self, seal: bytes) -> int:
         """What a seal counts for in a sum of seals."""
-        if self._key is None or not seal:
+        if self.key is None or not seal:
             return int.from_bytes(seal)
         return int.from_bytes(shake_256(seal).digest(self._length))
 

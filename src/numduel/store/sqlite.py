@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -62,6 +63,28 @@ class SqliteStore:
         """Complain from now on without saying where the file is, which the visitors of a server may read."""
         self._file.tells_path = False
 
+    @property
+    def key(self) -> bytes | None:
+        """The key with which it is sealed, if there is one."""
+        return self._file.raw.sealer.key
+
+    def seal_anew(self, key: bytes | None) -> None:
+        """Seal everything with another key, or without one; Damaged if something is wrong."""
+        from .resealing import seal_anew
+
+        seal_anew(self._file, key)
+
+    @contextlib.contextmanager
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """The connection to the file, into which nobody writes meanwhile."""
+        with self._file.reading():
+            self._file.raw.execute("SELECT counted FROM census").fetchone()  # now the file is locked
+            yield self._file.raw
+
+    def count(self) -> int:
+        """How many games there are."""
+        return int(self._file.one("SELECT count(*) FROM games")[0])
+
     # Playing
 
     def write(self, batches: Sequence[Batch]) -> list[Written]:
@@ -111,7 +134,7 @@ class SqliteStore:
         raw = self._file.raw
         with self._file.reading():
             found = raw.execute(f"{sealed.SELECT} WHERE match = ? ORDER BY id", (match,)).fetchall()
-            match_rows.check_games(match_rows.read_match(raw, match), [row[0] for row in found])
+            match_rows.check_games(raw, match, [row[0] for row in found])
         return [(row[0], sealed.read_game(raw.sealer, row).row) for row in found]
 
     def deleted_score(self, match: int) -> Score:

@@ -50,6 +50,7 @@ class Config:
     host: str = "127.0.0.1"
     port: int = 8_000
     db: Path | None = None  # None: nothing is kept beyond the server's life
+    key: bytes | None = dataclasses.field(default=None, repr=False)  # with which the file is sealed, if any
     public_url: str | None = None  # as people type it, where a proxy or another name stands before us
     workers: int = 2  # processes that solve
     metrics_port: int | None = None  # on loopback; None: no metrics

@@ -47,6 +47,17 @@ COMMANDS = {
     ),
     "import": Command("keep games that were written as text", ("import games.txt",)),
     "delete": Command("forget a game", ("delete 12", "delete 12 --yes")),
+    "backup": Command(
+        "copy every kept game into a file, also during play",
+        ("backup games.backup", "backup games.backup --force"),
+    ),
+    "restore": Command(
+        "put such a copy in the place of what is kept", ("restore games.backup", "restore games.backup --yes")
+    ),
+    "seal": Command(
+        "seal what is kept with a key, so that nobody else can forge it",
+        ("seal --new-key", "seal", "seal --remove"),
+    ),
     "solve": Command(
         "say who wins a game with best play",
         ("solve operation-duel", "solve digit-stack:sevens --json"),

@@ -5,6 +5,7 @@ import sys
 from urllib.parse import urlsplit
 
 from ...core.packages import install_line
+from ...store.keys import read_key
 from ..console import Console, Failed
 from ..options import whole
 from ..storage import add_store_options, store_path
@@ -63,6 +64,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
         host=options.host,
         port=options.port,
         db=store_path(options.db),
+        key=read_key(),
         public_url=options.public_url,
         metrics_port=options.metrics_port,
         open_browser=not options.no_open,

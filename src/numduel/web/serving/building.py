@@ -30,7 +30,7 @@ def open_store(config: Config) -> Store:
         return MemoryStore()
     from ...store.sqlite import SqliteStore
 
-    store = SqliteStore(config.db, busy=True)
+    store = SqliteStore(config.db, busy=True, key=config.key)
     store.check_writable()  # or the first move would fail
     store.hide_path()
     return store

@@ -48,6 +48,8 @@ def serve(config: Config) -> int:
     watch = Watch(config.limits, min(config.limits.connections, files - SPARE_FILES))
     with contextlib.ExitStack() as opened:
         store = opened.enter_context(contextlib.closing(open_store(config)))
+        for flaw in store.flaws:
+            print(f"numduel: the store is not in order: {flaw}", file=sys.stderr, flush=True)
         listener = opened.enter_context(listen(config.host, config.port))
         metrics = None if config.metrics_port is None else _metrics(config.metrics_port)
         server = Server(build(config, store), watch, log, metrics)

@@ -1,0 +1,191 @@
+"""Copies of a store that is in use, and putting one back: whole and checked, or not at all."""
+
+import contextlib
+import errno
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+from . import connection
+from .errors import Damaged, NotAStore, StoreError
+from .private import FILE_MODE, SIDE_FILES, check_ours, make_folder
+from .sqlite import SqliteStore
+
+_WRECKED = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+
+
+def back_up(store: SqliteStore, target: Path, *, replace: bool = False) -> int:
+    """Copy a store as it is at this moment, check the copy, and put it in place; how many games it has.
+
+    Others may use the store meanwhile. Nothing that is there already is touched, unless it may be replaced.
+    """
+    target = Path(os.path.realpath(target))
+    with _told_of(target):
+        _check_target(store, target)
+        with _file_beside(target) as copy:
+            with store.read() as raw:
+                _copy(raw, copy)
+            games = _check(copy, target, store.key)
+            _put(copy, target, replace=replace)
+    return games
+
+
+@contextlib.contextmanager
+def checked_copy(backup: Path, path: Path, key: bytes | None) -> Iterator[tuple[Path, int]]:
+    """A copy of a backup, checked, up to date and beside a store; and how many games it has."""
+    with _told_of(backup):
+        if backup.stat().st_size == 0:
+            raise NotAStore("there is nothing in it")
+        check_ours(backup)
+        make_folder(path.parent)
+    with _file_beside(path) as copy:
+        with _told_of(backup):
+            address = f"file:{quote(os.fspath(backup.absolute()))}?mode=ro"
+            with contextlib.closing(sqlite3.connect(address, uri=True, timeout=connection.PATIENCE)) as raw:
+                _copy(raw, copy)
+        yield copy, _check(copy, backup, key)
+
+
+def replace_store(path: Path, copy: Path) -> Path | None:
+    """Put a checked copy in the place of a store; where what was there is now, if there was anything.
+
+    Whoever has the store open sees what the copy has from then on. StoreError if somebody is writing to it.
+    """
+    path = Path(os.path.realpath(path))
+    with _told_of(path):
+        if not path.exists() or path.stat().st_size == 0:
+            _put(copy, path, replace=True)
+            return None
+        check_ours(path)
+        try:
+            return _overwrite(path, copy)
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode not in _WRECKED:
+                raise
+        return _move_away(path, copy)
+
+
+def _overwrite(path: Path, copy: Path) -> Path:
+    """Keep what is in a file, and overwrite it by one transaction; nobody else comes in between."""
+    with contextlib.closing(sqlite3.connect(path, timeout=connection.PATIENCE, isolation_level=None)) as raw:
+        raw.execute("PRAGMA locking_mode = EXCLUSIVE")  # the lock stays when the transaction ends
+        raw.execute("PRAGMA synchronous = EXTRA")
+        raw.execute("BEGIN EXCLUSIVE")
+        raw.execute("COMMIT")
+        with _file_beside(path) as old:
+            _copy(raw, old)
+            kept = _put_as_new(old, path)
+        with contextlib.closing(sqlite3.connect(copy)) as source:
+            source.backup(raw)
+    return kept
+
+
+def _move_away(path: Path, copy: Path) -> Path:
+    """Rename a file that SQLite cannot make anything of, with what lies beside it."""
+    kept = _free_name(path)
+    os.rename(path, kept)
+    for suffix in SIDE_FILES:
+        with contextlib.suppress(FileNotFoundError):
+            os.rename(f"{path}{suffix}", f"{kept}{suffix}")
+    _put(copy, path, replace=False)
+    return kept
+
+
+def _copy(source: sqlite3.Connection, target: Path) -> None:
+    """Copy everything at once, as one file with nothing beside it."""
+    with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as copy:
+        copy.execute("PRAGMA synchronous = EXTRA")
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def _check(copy: Path, name: Path, key: bytes | None) -> int:
+    """How many games a copy has; Damaged if something in it is not as it was written."""
+    with contextlib.closing(SqliteStore(copy, key=key, name=name)) as store:
+        found = store.problems()
+        if found:
+            more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+            raise Damaged(f"nothing was replaced, since not all is as it was written: {found[0]}{more}")
+        return store.count()
+
+
+def _check_target(store: SqliteStore, target: Path) -> None:
+    if target.is_dir():
+        raise NotAStore("it is a folder; give the name of a file")
+    if target.exists() and not target.is_file():
+        raise NotAStore("it is no file")
+    if target.exists() and target.samefile(store.path):
+        raise NotAStore("it is the store itself")
+    for suffix in SIDE_FILES:
+        if os.path.lexists(f"{target}{suffix}"):
+            raise NotAStore(f"what belongs to another file lies beside it: {target.name}{suffix}")
+
+
+@contextlib.contextmanager
+def _file_beside(path: Path) -> Iterator[Path]:
+    """A new, private file in the same folder, which is gone afterwards unless it was put elsewhere."""
+    path = Path(os.path.realpath(path))
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
+    try:
+        os.fchmod(descriptor, FILE_MODE)
+        os.close(descriptor)
+        yield Path(name)
+    finally:
+        for suffix in ("", *SIDE_FILES):
+            with contextlib.suppress(OSError):
+                os.unlink(f"{name}{suffix}")
+
+
+def _put(file: Path, path: Path, *, replace: bool) -> None:
+    """Give a file its name, so that what has that name is whole at every moment."""
+    if replace:
+        os.replace(file, path)
+    else:
+        _link(file, path)
+        os.unlink(file)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _link(file: Path, path: Path) -> None:
+    try:
+        os.link(file, path)  # unlike renaming, this never replaces anything
+    except OSError as error:
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS) or path.exists():
+            raise
+        os.rename(file, path)  # a disk on which a file has but one name
+        file.touch()
+
+
+def _put_as_new(file: Path, path: Path) -> Path:
+    """Give a file a name beside a store that nothing has; the name."""
+    while True:
+        name = _free_name(path)
+        with contextlib.suppress(FileExistsError):
+            _put(file, name, replace=False)
+            return name
+
+
+def _free_name(path: Path) -> Path:
+    number, name = 1, Path(f"{path}.replaced")
+    while os.path.lexists(name):
+        number += 1
+        name = Path(f"{path}.replaced-{number}")
+    return name
+
+
+@contextlib.contextmanager
+def _told_of(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system complain of into one sentence about a file."""
+    try:
+        yield
+    except (sqlite3.Error, NotAStore) as error:
+        raise StoreError(f"{os.fspath(path)!a} cannot be used: {error}") from None
+    except OSError as error:
+        raise StoreError(f"{os.fspath(path)!a} cannot be used: {error.strerror or error}") from None

@@ -1,0 +1,77 @@
+"""The key of seals: where somebody has put it, and what is refused as one."""
+
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from .errors import StoreError
+from .private import make_private
+
+VARIABLE, FILE_VARIABLE = "NUMDUEL_KEY", "NUMDUEL_KEY_FILE"
+SHORTEST = 16  # characters: a key that can be guessed keeps nobody out
+
+
+def read_key() -> bytes | None:
+    """The key that somebody has set or keeps in a file; None if there is none, StoreError if it is no good.
+
+    `NUMDUEL_KEY` is the key; if it is empty, there is none. Else it is in the file that `NUMDUEL_KEY_FILE`
+    names, or in the file `key` of the settings folder, if that is there.
+    """
+    given = os.environ.get(VARIABLE)
+    if given is not None:
+        return _checked(os.fsencode(given), f"in {VARIABLE}") if given else None
+    path = key_file()
+    if path is None or (not os.environ.get(FILE_VARIABLE) and not os.path.lexists(path)):
+        return None
+    return _checked(_read_private(path), f"in {os.fspath(path)!a}")
+
+
+def key_file() -> Path | None:
+    """The file in which a key may be; None where nobody knows where settings are."""
+    named = os.environ.get(FILE_VARIABLE)
+    if named:
+        return Path(named)
+    try:
+        from platformdirs import user_config_path
+    except ImportError:  # run from the source, without its packages
+        return None
+    return user_config_path("numduel") / "key"
+
+
+def _read_private(path: Path) -> bytes:
+    """What is in a file, if nobody but its owner can have read or written it."""
+    try:
+        with open(path, "rb") as file:
+            mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+            if mode & 0o077:
+                raise StoreError(
+                    f"the key file {os.fspath(path)!a} is not used, since it is not for you alone "
+                    f"(mode {mode:04o}): chmod 600 makes it so"
+                )
+            return file.read(10_000)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise StoreError(f"the key file {os.fspath(path)!a} cannot be read: {reason}") from None
+
+
+def _checked(text: bytes, where: str) -> bytes:
+    key = text.strip()
+    if len(key) < SHORTEST:
+        raise StoreError(f"the key {where} is too short: it must have at least {SHORTEST} characters")
+    return key
+
+
+def make_key_file() -> Path:
+    """Write a new key into the file where one may be; its path. StoreError if something is there already."""
+    path = key_file()
+    if path is None:
+        raise StoreError(f"nobody knows where settings are: name a file by {FILE_VARIABLE}")
+    if os.path.lexists(path):
+        raise StoreError(f"the key file {os.fspath(path)!a} is there already, and was not touched")
+    try:
+        make_private(path)
+        path.write_text(f"{secrets.token_hex(32)}\n", encoding="ascii")
+    except OSError as error:
+        raise StoreError(f"the key file {os.fspath(path)!a} cannot be written: {error.strerror}") from None
+    return path
