@@ -1,20 +1,22 @@
-"""Flips bits in a store and cuts it short: every change to the data is noticed, and intact games still open.
+"""Flips bits in a store, cuts it short and takes rows away: every change is noticed, and intact games open.
 
-    .venv/bin/python benchmarks/damage.py [--flips N] [--cuts N] [--games N] [--seed N]
+    .venv/bin/python benchmarks/damage.py [--flips N] [--cuts N] [--removals N] [--games N] [--key] [--seed N]
 
-Each flip of one random bit, and each cut at a random length, is made on a fresh copy of a file with a few
-hundred games. What the tables hold is read with plain sqlite3 and compared with what they held before. Where
-it differs, or cannot be read, opening the file or checking it must say so; no game may be shown otherwise
+Each flip of one random bit, each cut at a random length, and each removal of a game with its moves, of an
+index or of a number from SQLite's own counters, is made on a fresh copy of a file with a few hundred games.
+What the tables hold is read with plain sqlite3 and compared with what they held before. Where it differs, or
+cannot be read, opening the file or checking it must say so; no game may be shown, counted or won otherwise
 than it was played; a game whose rows are as they were must open (unless the file as a whole is refused, for
 which it is told how often that happened). Where the data are as they were, so must be every answer that goes
-by an index, or else the check must say so. A sample goes through `history --check` as well.
+by an index, or else the check must say so. No match may be gone on with that has lost a game. A sample goes
+through the command line as well. With --key, everything is sealed with a key.
 
-SQLite's own counters (sqlite_sequence) and unused bytes are no data. Prints counts, lists every miss, and
-exits 1 if there is one.
+Unused bytes are no data. Prints counts, lists every miss, and exits 1 if there is one.
 """
 
 import argparse
 import contextlib
+import os
 import sqlite3
 import subprocess
 import sys
@@ -35,10 +37,21 @@ from numduel.match.session import Refused, Session
 from numduel.match.setup import Setup
 from numduel.store.base import Filter, GameRow
 from numduel.store.errors import Damaged, StoreError
-from numduel.store.journal import Journal
+from numduel.store.journal import Journal, resume
+from numduel.store.keys import read_key
 from numduel.store.sqlite import SqliteStore
 
-TABLES = ("migrations", "matches", "games", "moves", "events", "rooms", "room_keys", "census")
+TABLES = (
+    "migrations",
+    "matches",
+    "games",
+    "moves",
+    "events",
+    "rooms",
+    "room_keys",
+    "census",
+    "sqlite_sequence",
+)
 SPECS = (
     "digit-stack",
     "operation-duel:target=31,add=1/2",
@@ -48,12 +61,19 @@ SPECS = (
 )
 NAMES = ("Ann", "Ben", "Cem", "Zoë", "mcts:1000")
 OURS = (StoreError, Damaged)
+KEY = "what only its owner knows"
+KINDS_OF_DAMAGE = {"flip": "flips", "cut": "cuts", "removal": "removals"}
 DECLARED = (Ending.RESIGNATION, Ending.TIMEOUT, Ending.ABANDONED, Ending.AGREEMENT)
+
+
+def opened(path: Path) -> SqliteStore:
+    """The store in a file, with the key that is set."""
+    return SqliteStore(path, key=read_key())
 
 
 def build(path: Path, games: int, chance: Random) -> None:
     """A file with games of every kind, kept as they were played or brought from elsewhere."""
-    store = SqliteStore(path)
+    store = opened(path)
     while games > 0:
         spec, names = chance.choice(SPECS), (chance.choice(NAMES), chance.choice(NAMES))
         if chance.random() < 0.3:
@@ -139,6 +159,15 @@ def dump(path: Path) -> dict[str, list[str]] | None:
         return None
 
 
+def objects(path: Path) -> list[str] | None:
+    """The names of all tables and indexes; None if they cannot be read."""
+    try:
+        with plain(path) as connection:
+            return sorted(map(repr, connection.execute("SELECT type, name FROM sqlite_master")))
+    except (sqlite3.Error, OverflowError):
+        return None
+
+
 def rows_of(path: Path, number: int) -> str | None:
     """What the tables hold of one game; None if it cannot be read."""
     try:
@@ -171,12 +200,16 @@ class Original:
         data = dump(path)
         assert data is not None
         self.data = data
-        store = SqliteStore(path)
+        self.objects = objects(path)
+        store = opened(path)
         self.numbers = sorted(number for number, row in store.page(10_000) if isinstance(row, GameRow))
         self.games = {number: (store.record(number), store.events(number)) for number in self.numbers}
         self.rows = {number: rows_of(path, number) for number in self.numbers}
         self.matches = len(data["matches"])
         self.answers = answers(store, self.matches)
+        self.summary = sorted(store.tallies().tallies)
+        self.wins = store.unaided_wins(NAMES)
+        self.in_match = {number: store.row(number).match for number in self.numbers}
         store.close()
 
 
@@ -185,11 +218,11 @@ def look(original: Original, path: Path) -> tuple[Counter[str], list[str]]:
     counts: Counter[str] = Counter()
     misses: list[str] = []
     data = dump(path)
-    changed = data != original.data
+    changed = data != original.data or objects(path) != original.objects
     counts["changed" if changed else "harmless"] += 1
     counts["unreadable"] += data is None
     try:
-        store = SqliteStore(path)
+        store = opened(path)
     except StoreError:
         intact = [number for number in original.numbers if rows_of(path, number) == original.rows[number]]
         counts["noticed"] += changed
@@ -204,9 +237,42 @@ def look(original: Original, path: Path) -> tuple[Counter[str], list[str]]:
         if not changed and not noticed and answers(store, original.matches) != original.answers:
             misses.append("an answer that goes by an index is wrong, and nothing is noticed")
         open_all(store, original, path, counts, misses)
+        misses += wrong_counts(store, original)
+        misses += wrongly_gone_on_with(store, original)
     finally:
         store.close()
     return counts, misses
+
+
+def wrong_counts(store: SqliteStore, original: Original) -> list[str]:
+    """What is counted otherwise than it was, and nothing is said."""
+    misses = []
+    with contextlib.suppress(StoreError):
+        summary = store.tallies()
+        if sorted(summary.tallies) != original.summary and not summary.aside:
+            misses.append("the summary is wrong, and nothing is said")
+    with contextlib.suppress(StoreError):
+        more = {win[:4]: win.games for win in store.unaided_wins(NAMES)}
+        known = {win[:4]: win.games for win in original.wins}
+        if any(games > known.get(win, 0) for win, games in more.items()):
+            misses.append("a win is counted that there never was")
+    return misses
+
+
+def wrongly_gone_on_with(store: SqliteStore, original: Original) -> list[str]:
+    """Matches that have lost a game, and are gone on with all the same."""
+    try:
+        here = {number for number, _ in store.page(10_000)}
+    except StoreError:
+        return []
+    short = {original.in_match[number] for number in original.numbers if number not in here} - {None}
+    misses = []
+    for number in here & {*original.numbers}:
+        if original.in_match[number] in short:
+            with contextlib.suppress(*OURS, KeyError):
+                resume(store, number)
+                misses.append(f"game {number} is gone on with, though its match has lost a game")
+    return misses
 
 
 def has_problems(store: SqliteStore) -> bool:
@@ -236,28 +302,58 @@ def at_the_command_line(path: Path) -> list[str]:
     """What should not be, when the file is used from the command line."""
     misses = []
     before = path.read_bytes()
-    for command, codes in (("history --check", (0, 1, 4)), ("history", (0, 1, 4)), ("resume", (0, 1, 4))):
+    for command in ("history --check", "history", "history --summary", "ladder", "resume", "backup -o"):
         path.write_bytes(before)
+        command = command.replace("-o", f"{path}.backup --force")
         run = subprocess.run(
             [sys.executable, "-m", "numduel", *command.split(), "--db", str(path)],
             input=b"",
             capture_output=True,
         )
         said = (run.stdout + run.stderr).decode(errors="replace")
-        if run.returncode not in codes or "Traceback" in said or "inside numduel" in said:
+        if run.returncode not in (0, 1, 4) or "Traceback" in said or "inside numduel" in said:
             misses.append(f"numduel {command} ends with {run.returncode}: {said[-300:]}")
     return misses
 
 
-def damaged(original: bytes, kind: str, chance: Random) -> tuple[bytes, str]:
-    """A damaged copy, and what was done to it."""
+def damage(original: Original, path: Path, kind: str, chance: Random) -> str:
+    """Write a damaged copy; what was done to it."""
+    content = original.bytes
     if kind == "flip":
-        place, bit = chance.randrange(len(original)), chance.randrange(8)
-        copy = bytearray(original)
+        place, bit = chance.randrange(len(content)), chance.randrange(8)
+        copy = bytearray(content)
         copy[place] ^= 1 << bit
-        return bytes(copy), f"bit {bit} of byte {place} flipped"
-    length = chance.randrange(len(original))
-    return original[:length], f"cut after {length} bytes"
+        path.write_bytes(copy)
+        return f"bit {bit} of byte {place} flipped"
+    if kind == "cut":
+        length = chance.randrange(len(content))
+        path.write_bytes(content[:length])
+        return f"cut after {length} bytes"
+    path.write_bytes(content)
+    return remove(path, original, chance)
+
+
+def remove(path: Path, original: Original, chance: Random) -> str:
+    """Take something out of a file, with all that belongs to it; what that was."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    sql = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+    indexes = [name for (name,) in connection.execute(sql)]
+    what = chance.choice(("game", "game", "index", "counter", "table"))
+    if what == "game":
+        number = chance.choice(original.numbers)
+        for table, column in (("moves", "game"), ("events", "game"), ("games", "id")):
+            connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (number,))
+        what = f"game {number}"
+    elif what == "index":
+        what = f"index {chance.choice(indexes)}"
+        connection.execute(f"DROP {what}")
+    elif what == "counter":
+        connection.execute("UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'games'")
+    else:
+        connection.execute("CREATE TABLE theirs (x)")
+        what = "nothing, but a table added"
+    connection.close()
+    return f"removed: {what}"
 
 
 def main() -> int:
@@ -266,17 +362,21 @@ def main() -> int:
     )
     parser.add_argument("--flips", type=int, default=1000)
     parser.add_argument("--cuts", type=int, default=200)
+    parser.add_argument("--removals", type=int, default=200)
     parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--key", action="store_true", help="seal everything with a key")
     parser.add_argument("--sample", type=int, default=40, help="copies that go through the command line")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     chance = Random(options.seed)
+    os.environ["NUMDUEL_KEY"] = KEY if options.key else ""
     misses: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         build(Path(name) / "original.db", options.games, chance)
         original = Original(Path(name) / "original.db")
         print(f"{len(original.numbers)} games in {len(original.bytes):,} bytes, seed {options.seed}")
-        for kind, times in (("flip", options.flips), ("cut", options.cuts)):
+        for kind, name_of_many in KINDS_OF_DAMAGE.items():
+            times = getattr(options, name_of_many)
             counts = one_kind(original, Path(name), kind, times, options.sample, chance, misses)
             tell(kind, times, counts)
     for miss in misses[:20]:
@@ -291,10 +391,10 @@ def one_kind(
     total: Counter[str] = Counter()
     path = folder / "copy.db"
     for number in range(times):
-        content, done = damaged(original.bytes, kind, chance)
         for left_over in folder.glob("copy.db*"):
             left_over.unlink()
-        path.write_bytes(content)
+        done = damage(original, path, kind, chance)
+        content = path.read_bytes()
         try:
             counts, found = look(original, path)
         except Exception:
@@ -309,7 +409,7 @@ def one_kind(
 
 
 def tell(kind: str, times: int, counts: Counter[str]) -> None:
-    print(f"{times:,} {'bit flips' if kind == 'flip' else 'cuts'}:")
+    print(f"{times:,} {KINDS_OF_DAMAGE[kind]}:")
     print(
         f"  the data changed {counts['changed']:,} (cannot be read as a whole {counts['unreadable']:,}), ",
         end="",

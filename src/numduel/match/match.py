@@ -62,11 +62,14 @@ class Match:
         one, other = self.points
         return other, one
 
-    def add(self, winner: int | None) -> None:
-        """Count a finished game, won by the player of that number or drawn."""
+    def add(self, winner: int | None, seats: tuple[int, int] | None = None) -> None:
+        """Count a finished game, won by the player of that number or drawn.
+
+        The contestants were in these `seats`; else in those that were theirs in turn.
+        """
         if winner is None:
             self.draws += 1
             self.draws_running += 1
         else:
             self.draws_running = 0
-            self.points[self.seats[winner - 1]] += 1
+            self.points[(seats or self.seats)[winner - 1]] += 1

@@ -139,7 +139,7 @@ class Session:
 
     def _end(self, event: Ended) -> None:
         self.round.result = event.result
-        self.match.add(event.result.winner)
+        self.match.add(event.result.winner, self.seats)
         self.offers.clear()
 
     def _begin_again(self, event: Rematched) -> None:

@@ -39,6 +39,8 @@ def checked_copy(backup: Path, path: Path, key: bytes | None) -> Iterator[tuple[
     with _told_of(backup):
         if backup.stat().st_size == 0:
             raise NotAStore("there is nothing in it")
+        if os.path.lexists(f"{backup}-journal"):
+            raise NotAStore(f"somebody is writing to it, or broke off: {backup.name}-journal lies beside it")
         check_ours(backup)
         make_folder(path.parent)
     with _file_beside(path) as copy:
