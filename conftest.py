@@ -31,6 +31,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # No test writes into the games of whoever runs it: each worker keeps its own, and so does what it starts.
 os.environ["NUMDUEL_DB"] = os.path.join(tempfile.mkdtemp(prefix="numduel-test-"), "games.db")
+os.environ["NUMDUEL_KEY"] = ""  # nor are they sealed with anyone's key
 
 
 @pytest.fixture(params=["memory", "sqlite"])

@@ -59,6 +59,7 @@ def environment(**changes: str | None) -> dict[str, str]:
         "TERM": "xterm",
         "PYTHONWARNINGS": "error",
         "NUMDUEL_DB": os.environ["NUMDUEL_DB"],
+        "NUMDUEL_KEY": "",
     }
     return {name: value for name, value in {**kept, **known, **changes}.items() if value is not None}
 
