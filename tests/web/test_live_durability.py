@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import signal
 from pathlib import Path
@@ -16,13 +17,15 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 import numduel
+from numduel.match.events import Play
 from numduel.match.setup import Setup
-from numduel.store.base import Written
+from numduel.store.base import Store, Written
 from numduel.store.errors import StoreError
 from numduel.store.journal import resume
 from numduel.store.memory import MemoryStore
 from numduel.store.sqlite import SqliteStore
 from numduel.web.config import Config
+from numduel.web.serving.building import open_store
 from numduel.web.serving.security import hash_key, new_key
 from numduel.web.tables.lobby import Lobby
 from numduel.web.tables.rooms import Options
@@ -325,3 +328,33 @@ def test_where_every_table_is_in_use_no_other_is_taken_up() -> None:
                     await server.room()
 
     asyncio.run(run())
+
+
+# With a key
+
+
+def test_a_server_keeps_its_tables_under_a_key_and_refuses_to_start_without_it(path: Path) -> None:
+    config = Config(db=path, key=b"what only its owner knows")
+    assert "owner" not in repr(config)
+    with contextlib.closing(open_store(config)) as store:
+        asyncio.run(play_at_a_table(store))
+        assert store.problems() == []
+    for key in (None, b"what somebody else made up"):
+        with pytest.raises(StoreError, match="sealed with"):
+            open_store(dataclasses.replace(config, key=key))
+    with WebServer(path, NUMDUEL_KEY="what only its owner knows") as server:
+        assert server.url
+        assert server.stop() == 0
+    with WebServer(path, NUMDUEL_KEY="") as server:
+        assert server.wait() == 1
+        assert "it is sealed with a key, and none is given" in server.log[0]
+
+
+async def play_at_a_table(store: Store) -> None:
+    lobby = Lobby(Config(), store, OwnSolver())
+    owner = hash_key(new_key())
+    room = await lobby.create(Setup(game=numduel.load(FAR)), Options(), (owner, owner))
+    await lobby.act(room, Play(1, "+1"))
+    await lobby.close()
+    assert store.record(1).moves == ("+1",)
+    assert [each.id for each in store.rooms.of_key(owner, 9)] == [room.id]
