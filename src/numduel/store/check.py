@@ -48,11 +48,13 @@ class _Fitting:
 
 
 def _broken_matches(raw: SealedConnection, fitting: _Fitting) -> Iterator[str]:
+    games: dict[object, list[int]] = {}
+    for match, game in raw.execute("SELECT match, id FROM games NOT INDEXED ORDER BY id"):
+        games.setdefault(match, []).append(game)
     for (number,) in raw.execute("SELECT id FROM matches ORDER BY id").fetchall():
         try:
             fitting.add(match_rows.read_match(raw, number).seal)
-            here = raw.execute("SELECT id FROM games NOT INDEXED WHERE match = ? ORDER BY id", (number,))
-            match_rows.check_games(raw, number, [game for (game,) in here])
+            match_rows.check_games(raw, number, games.get(number, []))
         except Damaged as error:
             yield str(error)
 

@@ -1,7 +1,6 @@
 """The key of seals: where somebody has put it, and what is refused as one."""
 
 import os
-import secrets
 import stat
 from pathlib import Path
 
@@ -71,7 +70,7 @@ def make_key_file() -> Path:
         raise StoreError(f"the key file {os.fspath(path)!a} is there already, and was not touched")
     try:
         make_private(path)
-        path.write_text(f"{secrets.token_hex(32)}\n", encoding="ascii")
+        path.write_text(f"{os.urandom(32).hex()}\n", encoding="ascii")
     except OSError as error:
         raise StoreError(f"the key file {os.fspath(path)!a} cannot be written: {error.strerror}") from None
     return path

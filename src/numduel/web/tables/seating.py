@@ -1,5 +1,6 @@
 """Seating: who has the keys to which seats, and how they get them, pass them on and give them up."""
 
+import contextlib
 import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -9,7 +10,7 @@ from ...core.errors import NumduelError
 from ...match.events import Sit
 from ...match.setup import is_name
 from ...store.base import Store
-from ...store.errors import StoreError
+from ...store.errors import Damaged, StoreError
 from ...store.journal import Journal, resume
 from ...store.rooms import KEY_GONE, RoomKey, RoomRow
 from .audience import Listener, Reply
@@ -170,5 +171,8 @@ def _take_up(store: Store, game: int) -> Journal:
 def _delete(store: Store, row: RoomRow) -> None:
     """Forget a table, then its games: should we be stopped in between, nobody finds them here."""
     store.rooms.delete(row.id)
-    for number, _ in store.games_of_match(row.match):
-        store.delete(number)
+    with contextlib.suppress(
+        Damaged
+    ):  # games of a match that has lost one are left to whoever checks the store
+        for number, _ in store.games_of_match(row.match):
+            store.delete(number)
