@@ -90,8 +90,14 @@ def _server(started_with: tuple[tuple[str, str], ...]) -> str:
     server = subprocess.Popen(command, env={**env, **dict(started_with)}, stdout=subprocess.PIPE)
     assert server.stdout is not None
     assert server.stdout.readline(), "the server that prepares processes does not start"
-    atexit.register(server.kill)
+    atexit.register(_end, server)
     return address
+
+
+def _end(server: "subprocess.Popen[bytes]") -> None:
+    """End a server, and leave nothing of it behind."""
+    server.kill()
+    server.communicate()
 
 
 # In the server

@@ -16,7 +16,7 @@ NEVER = 2**31 - 1
 
 
 class Garbage:
-    """Looks through everything in quiet moments. `work` is a number that grows with all that the server does."""
+    """Looks through everything in quiet moments. `work` is a number that grows with whatever is done."""
 
     def __init__(self, work: Callable[[], int]) -> None:
         self._work = work
