@@ -48,6 +48,7 @@ class SqliteStore:
         """Raise StoreError where nothing could be written."""
         with self._file.writing():
             self._file.check_in_place()
+            self._file.check_room()
 
     def hide_path(self) -> None:
         """Complain from now on without saying where the file is, which the visitors of a server may read."""

@@ -148,7 +148,7 @@ class _Worker:
         return answer.done()
 
     async def responds(self, seconds: float) -> bool:
-        """Whether the process, or a new one in its place, answers in time; where it does not, it is replaced."""
+        """Whether the process, or a new one in its place, answers in time; else it is replaced."""
         try:
             if not self._pool.active:
                 await self._replace()
