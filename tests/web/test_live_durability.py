@@ -25,6 +25,7 @@ from numduel.store.sqlite import SqliteStore
 from numduel.web.config import Config
 from numduel.web.serving.security import hash_key, new_key
 from numduel.web.tables.lobby import Lobby
+from numduel.web.tables.renewal import LOOK_SECONDS
 from numduel.web.tables.rooms import Options
 
 FAR = "operation-duel:target=1000"
@@ -149,7 +150,7 @@ def test_a_table_whose_game_went_on_at_the_terminal_shows_that(path: Path) -> No
                 await ann.play("5", 1)
                 other = SqliteStore(path)
                 play(resume(other, room.journal.last_saved or 0), "7")
-                answer = await ben.play("6", 2)
+                answer = await ben.play("6", 2)  # before anybody has looked
                 assert answer["code"] == "not-kept"
                 assert "has gone on elsewhere" in answer["sentence"]
                 for program in (ann, ben):
@@ -157,6 +158,57 @@ def test_a_table_whose_game_went_on_at_the_terminal_shows_that(path: Path) -> No
                 assert (await ann.play("8", 1))["type"] == "done"
                 other.close()
             assert server.site.store.problems() == []
+
+    asyncio.run(run())
+
+
+def test_an_open_table_shows_within_seconds_what_another_program_does(path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server:
+            room = await server.room()
+            async with server.program(room, server.ann) as ann, server.page_socket(room) as page:
+                await ann.play("5", 1)
+                other = SqliteStore(path)
+                async with asyncio.timeout(3 * LOOK_SECONDS):
+                    play(resume(other, room.journal.last_saved or 0), "7")
+                    moves = [(await ann.told("moved"))["move"] for _ in range(2)]
+                    shown = ""
+                    while "Ben played 7" not in shown:
+                        shown = json.loads(await page.recv()).get("news", "")
+                other.close()
+                assert moves == ["5", "7"]
+                assert (await ann.play("8", 1, ply=2))["type"] == "done"
+
+    asyncio.run(run())
+
+
+def test_a_table_that_nobody_looked_at_shows_what_another_program_did_meanwhile(path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server:
+            room, seen = await server.room(), await server.room()
+            async with server.program(seen), server.program(room, server.ann) as ann:
+                await ann.play("5", 1)
+            async with server.program(seen):
+                other = SqliteStore(path)
+                play(resume(other, room.journal.last_saved or 0), "7")
+                other.close()
+                await asyncio.sleep(1.5 * LOOK_SECONDS)
+                async with server.program(room) as late:
+                    assert late.view["moves"] == ["5"]
+                    assert (await late.told("moved"))["move"] == "7"
+
+    asyncio.run(run())
+
+
+def test_a_table_is_closed_soon_after_its_games_were_deleted(path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server:
+            room = await server.room()
+            async with server.program(room, server.ann) as ann:
+                other = SqliteStore(path)
+                other.delete(room.journal.last_saved or 0)
+                other.close()
+                assert (await ann.next("bye"))["code"] == "gone"
 
     asyncio.run(run())
 

@@ -175,6 +175,12 @@ class Store(Protocol):
     def games_of_match(self, match: int) -> list[tuple[int, GameRow]]:
         """The games of a match, in order."""
 
+    def last_events(self, matches: Sequence[int]) -> dict[int, int]:
+        """The number of the last event of each match, 0 where there are none; without those that are gone."""
+
+    def foreign_version(self) -> int:
+        """A number that is another one whenever another program has written since it was last asked for."""
+
     def events(self, game: int, after: int = 0) -> "list[Event]":
         """The events of a game from the number after `after` on.
 

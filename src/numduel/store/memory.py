@@ -105,6 +105,18 @@ class MemoryStore:
         """The games of a match, in order."""
         return [(number, game.row) for number, game in self._all() if game.row.match == match]
 
+    def last_events(self, matches: Sequence[int]) -> dict[int, int]:
+        """The number of the last event of each match, 0 where there are none; without those that are gone."""
+        asked, last = set(matches), dict[int, int]()
+        for _, game in self._all():
+            if game.row.match in asked:
+                last[game.row.match] = max(last.get(game.row.match, 0), game.row.events)
+        return last
+
+    def foreign_version(self) -> int:
+        """Always the same: no other program can write here."""
+        return 0
+
     def events(self, game: int, after: int = 0) -> list[Event]:
         """The events of a game from the number after `after` on."""
         return [event for event in self._game(game).events if event.number > after]

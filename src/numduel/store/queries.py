@@ -41,6 +41,16 @@ _OF_RESULT = {
     "2": "winner = 2",
 }
 
+
+def last_events(matches: Sequence[int]) -> tuple[str, tuple[Any, ...]]:
+    """The query for the number of the last event of each match, and its values."""
+    marks = ", ".join("?" * len(matches))
+    return (
+        f"SELECT match, ifnull(max(events), 0) FROM games WHERE match IN ({marks}) GROUP BY match",
+        tuple(matches),
+    )
+
+
 # There is an index for each seat. A game of which something came from outside has something in `extra`.
 _UNAIDED_WINS = (
     "SELECT player{seat}, player{other}, games.spec, who1, who2, count(*) FROM games "

@@ -103,6 +103,14 @@ class SqliteStore:
         found = self._file.all(f"{sealed.SELECT} WHERE match = ? ORDER BY id", (match,))
         return [(number, sealed.read_game(number, rest).row) for number, *rest in found]
 
+    def last_events(self, matches: Sequence[int]) -> dict[int, int]:
+        """The number of the last event of each match, 0 where there are none; without those that are gone."""
+        return dict(self._file.all(*queries.last_events(matches)))
+
+    def foreign_version(self) -> int:
+        """A number that is another one whenever another program has written since it was last asked for."""
+        return int(self._file.one("PRAGMA data_version")[0])
+
     def events(self, game: int, after: int = 0) -> list[Event]:
         """The events of a game from the number after `after` on; Damaged if they are not as written."""
         with self._file.reading():
