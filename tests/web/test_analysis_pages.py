@@ -90,7 +90,9 @@ def test_the_picture_calls_its_position_by_what_it_is_and_the_page_tells_its_col
 def test_the_page_says_who_wins_why_and_shows_line_settings_and_picture(client: SiteClient) -> None:
     answer = client.get("/analysis/operation-duel:target=5?moves=%2B1")
     page = Page(answer.text)
-    assert "Player 2 wins in 3 moves." in [text for _, text in page.find("p", class_="verdict")]
+    assert "Player 2 wins in 3 moves with best play." in [
+        text for _, text in page.find("p", class_="verdict")
+    ]
     assert "Player 2 to move" in [text for _, text in page.find("p", class_="turn")]
     (game, answers) = (numduel.load("operation-duel:target=5"), numduel.solve("operation-duel:target=5"))
     said = [text for _, text in page.find("p")]
@@ -242,7 +244,7 @@ def test_the_verdict_for_the_settings_editor(client: SiteClient) -> None:
         "plies": 10,
         "positions": 3_508,
         "decisions": pytest.approx(1_948 / 3_508),
-        "sentence": "Player 1 wins in 10 moves. A choice matters in 56 % of its positions.",
+        "sentence": "Player 1 wins in 10 moves with best play. A choice matters in 56 % of its positions.",
     }
     wrong = client.get("/api/verdict", params={"spec": "operation-duel:target=x"})
     assert wrong.status_code == 400

@@ -177,7 +177,7 @@ def test_what_cannot_be_used_is_explained_and_the_rest_is_kept(
 def test_settings_are_checked_without_a_script(visitor: httpx.Client) -> None:
     fields = {"rules": "own", "set-target": "20", "set-start": "1", "set-add": "1", "set-multiply": "2"}
     answer = visitor.get("/play/operation-duel", params={**fields, "set-overshoot": "loses"})
-    assert "Player 1 wins in 10 moves." in page_of(answer).text or "wins in" in answer.text
+    assert "Player 2 wins in 14 moves with best play." in page_of(answer).text
     wrong = visitor.get("/play/operation-duel", params={**fields, "set-start": "x"})
     assert "Start must be a whole number of at least 0, not 'x'." in page_of(wrong, 400).text
 

@@ -61,7 +61,7 @@ def test_an_analysis_is_the_document_of_explain_with_words_for_each_move() -> No
     assert moves == expected["moves"]
     assert [each["outlook"] for each in document["moves"]] == ["wins in 3 moves", "loses in 2 moves"]
     assert [each["best"] for each in document["moves"]] == [True, False]
-    assert document["words"] == "Player 2 wins in 3 moves."
+    assert document["words"] == "Player 2 wins in 3 moves with best play."
     assert document["winner"] == 2
 
 
