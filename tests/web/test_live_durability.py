@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 import numduel
 from numduel.match.setup import Setup
 from numduel.store.base import Written
-from numduel.store.errors import StoreError
+from numduel.store.errors import NoSuchRoom, StoreError
 from numduel.store.journal import resume
 from numduel.store.memory import MemoryStore
 from numduel.store.sqlite import SqliteStore
@@ -375,5 +375,28 @@ def test_where_every_table_is_in_use_no_other_is_taken_up() -> None:
             async with server.program(room, server.ann):
                 with pytest.raises(Exception, match="too many tables"):
                     await server.room()
+
+    asyncio.run(run())
+
+
+# Clearing
+
+
+def test_tables_that_were_never_played_at_are_gone_a_week_later(path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server:
+            played, unplayed, new = [await server.room() for _ in range(3)]
+            async with server.program(played, server.ann) as ann:
+                await ann.play("5", 1)
+        store = SqliteStore(path)
+        store.rooms.use(dict.fromkeys((played.id, unplayed.id), "2026-01-02T03:04:05Z"))
+        store.close()
+        async with serving(store=path) as server:
+            while server.site.store.rooms.of_match(unplayed.row.match):
+                await asyncio.sleep(0.02)
+            assert (await server.lobby.room(played.id)).moves == ("5",)
+            assert not (await server.lobby.room(new.id)).moves
+            with pytest.raises(NoSuchRoom):
+                await server.lobby.room(unplayed.id)
 
     asyncio.run(run())

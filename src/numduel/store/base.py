@@ -5,7 +5,7 @@ transaction of its own, and may be used from several threads.
 """
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..core.errors import ArgumentError
@@ -207,6 +207,12 @@ class Store(Protocol):
 
     def delete(self, game: int) -> None:
         """Forget a game altogether, damaged or not; NoSuchGame if there is none."""
+
+    def clear_unplayed(self, before: str, spare: Container[str] = (), most: int = 100) -> int:
+        """Forget tables that were last used before a moment and never played at, with their games; how many.
+
+        Those in `spare` stay, and all but so many of the others.
+        """
 
     # Looking around
 

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 from threading import RLock
 
@@ -168,6 +168,21 @@ class MemoryStore:
         with self._lock:
             self._game(game)
             del self._games[game]
+
+    def clear_unplayed(self, before: str, spare: Container[str] = (), most: int = 100) -> int:
+        """Forget tables last used before a moment and never played at, with their games; how many."""
+        with self._lock:
+            played = {game.row.match for game in self._games.values() if not game.row.untouched}
+            unplayed = [
+                row
+                for row in self.rooms.used_before(before)
+                if row.match not in played and row.id not in spare
+            ][:most]
+            for row in unplayed:
+                self.rooms.delete(row.id)
+                for number, _ in self.games_of_match(row.match):
+                    self.delete(number)
+        return len(unplayed)
 
     # Looking around
 

@@ -9,6 +9,11 @@ from .base import Filter
 UNTOUCHED = (
     "ending IS NULL AND moves IS 0 AND hints1 IS 0 AND hints2 IS 0 AND undos IS 0 AND ifnull(events, 0) > 0"
 )
+# Tables that were last used before a moment, with matches of which no game was ever played in.
+UNPLAYED = (
+    "SELECT id, match FROM rooms WHERE used < ? AND NOT EXISTS "
+    f"(SELECT 1 FROM games WHERE games.match = rooms.match AND NOT ({UNTOUCHED})) ORDER BY used"
+)
 _RESULT = (
     "CASE WHEN ending IS NULL THEN 'unfinished' WHEN winner IS NULL THEN 'drawn' "
     "WHEN winner = {seat} THEN 'won' ELSE 'lost' END"

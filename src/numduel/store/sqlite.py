@@ -3,7 +3,7 @@
 import contextlib
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
 from ..core.registry import load
@@ -14,11 +14,11 @@ from ..match.setup import Setup, SetupError
 from . import queries, sealed
 from .base import ALL_GAMES, Batch, Filter, GameRow, Tally, Wins, Written, WrittenGame
 from .census import Census
-from .changes import insert_game, write_change
+from .changes import delete_game, insert_game, write_change
 from .connection import Connection
 from .errors import Damaged, StoreError
 from .group_commit import GroupCommit
-from .room_rows import SqliteRooms
+from .room_rows import SqliteRooms, delete_room
 from .rows import as_record, as_row, extend_to, extends, fingerprint, person_who_won
 
 
@@ -149,17 +149,22 @@ class SqliteStore:
     def delete(self, game: int) -> None:
         """Forget a game altogether, damaged or not; NoSuchGame if there is none."""
         with self._file.counting() as census:
-            raw = census.raw
-            try:
-                gone: bytes | None = sealed.find_game(raw, game).seal
-            except Damaged:
-                gone = None
-            for table, column in (("moves", "game"), ("events", "game"), ("games", "id")):
-                raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (game,))
-            if gone is None:
-                census.count_anew()  # its seal no longer is what was counted
-            else:
-                census.note(-1, gone=gone)
+            delete_game(census, game)
+
+    def clear_unplayed(self, before: str, spare: Container[str] = (), most: int = 100) -> int:
+        """Forget tables last used before a moment and never played at, with their games; how many."""
+        if self._file.one(queries.UNPLAYED, (before,)) is None:
+            return 0
+        with self._file.counting() as census:
+            found = census.raw.execute(queries.UNPLAYED, (before,)).fetchall()
+            unplayed = [(room, match) for room, match in found if room not in spare][:most]
+            for room, match in unplayed:
+                delete_room(census, room)
+                for (game,) in census.raw.execute(
+                    "SELECT id FROM games WHERE match = ?", (match,)
+                ).fetchall():
+                    delete_game(census, game)
+        return len(unplayed)
 
     # Looking around
 
