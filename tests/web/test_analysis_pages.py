@@ -170,6 +170,45 @@ def test_a_bad_address_is_a_page_that_names_what_is_wrong(
     assert "<script>alert" not in answer.text
 
 
+@pytest.mark.parametrize(
+    ("wrong", "address", "words"),
+    [
+        ("/play/operation-dual", "/play/operation-duel", "Did you mean Operation Duel?"),
+        (
+            "/play/top-stack-twelve:two-of-eahc",
+            "/play/top-stack-twelve:two-of-each",
+            "Did you mean Top Stack Twelve: two of each?",
+        ),
+        (
+            "/analysis/operation-duel:targt=31",
+            "/analysis/operation-duel:target=31",
+            "Did you mean Operation Duel: target=31?",
+        ),
+        ("/play/digit-stack:target=many", "/play/digit-stack", "Did you mean Digit Stack?"),
+        ("/Twelve", "/play/top-stack-twelve", "Did you mean Top Stack Twelve?"),
+        (
+            "/analysis/operation-duel?moves=%2B1+*2+*7",
+            "/analysis/operation-duel?moves=%2B1+*2",
+            "Operation Duel, after move 2",
+        ),
+    ],
+)
+def test_an_address_that_leads_nowhere_links_to_what_was_probably_meant(
+    client: SiteClient, wrong: str, address: str, words: str
+) -> None:
+    answer = client.get(wrong)
+    assert answer.status_code in (400, 404)
+    links = {text: each["href"] for each, text in Page(answer.text).find("a", class_="main")}
+    assert links == {words: address}
+    assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("wrong", ["/play/chess", "/g/aaaaaaaaaa", "/no/such/page", "/play/" + "9" * 4_000])
+def test_where_nothing_is_near_the_games_are_offered(client: SiteClient, wrong: str) -> None:
+    answer = client.get(wrong)
+    assert [text for _, text in Page(answer.text).find("a", class_="main")] == ["See the games"]
+
+
 def test_browsers_keep_answers_and_ask_whether_they_are_the_same(client: SiteClient) -> None:
     for path in ("/analysis/operation-duel", "/embed/operation-duel", "/picture/operation-duel"):
         first = client.get(path)
