@@ -173,23 +173,23 @@ def test_a_bad_address_is_a_page_that_names_what_is_wrong(
 @pytest.mark.parametrize(
     ("wrong", "address", "words"),
     [
-        ("/play/operation-dual", "/play/operation-duel", "Did you mean Operation Duel?"),
+        ("/play/operation-dual", "/play/operation-duel", "Go to Operation Duel"),
         (
             "/play/top-stack-twelve:two-of-eahc",
             "/play/top-stack-twelve:two-of-each",
-            "Did you mean Top Stack Twelve: two of each?",
+            "Go to Top Stack Twelve: two of each",
         ),
         (
             "/analysis/operation-duel:targt=31",
             "/analysis/operation-duel:target=31",
-            "Did you mean Operation Duel: target=31?",
+            "Go to Operation Duel: target=31",
         ),
-        ("/play/digit-stack:target=many", "/play/digit-stack", "Did you mean Digit Stack?"),
+        ("/play/digit-stack:target=many", "/play/digit-stack", "Go to Digit Stack"),
         ("/Twelve", "/play/top-stack-twelve", "Did you mean Top Stack Twelve?"),
         (
             "/analysis/operation-duel?moves=%2B1+*2+*7",
             "/analysis/operation-duel?moves=%2B1+*2",
-            "Operation Duel, after move 2",
+            "Go to Operation Duel, after move 2",
         ),
     ],
 )

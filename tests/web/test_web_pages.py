@@ -342,3 +342,9 @@ def test_scripts_that_pages_need_are_announced_ahead(visitor: httpx.Client) -> N
     for name, asset in assets().items():
         for imported in re.findall(r'from "\./(\w+\.js)"', asset.plain.decode()):
             assert f'rel="modulepreload" href="/static/{imported}"' in text, name
+
+
+def test_whoever_comes_by_a_link_reads_the_rules_at_once(visitor: httpx.Client, server: WebServer) -> None:
+    table = begin(visitor, against="friend").headers["location"]
+    assert '<details id="rules"><summary>' in visitor.get(table).text
+    assert '<details id="rules" open><summary>' in httpx.get(f"{server.url}{table}").text

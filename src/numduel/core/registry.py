@@ -208,8 +208,8 @@ def meant(spec: str) -> str | None:
     near = _near_game(name.strip().lower())
     if near is None:
         return None
-    corrected = f"{near}:{_corrected(_game_class(near), rest)}" if colon else near
     try:
+        corrected = f"{near}:{_corrected(_game_class(near), rest)}" if colon else near
         load(corrected)
     except NumduelError:
         return near
