@@ -68,7 +68,8 @@ class Connection:
         What SQLite says proves nothing: what it needs for a small change may have its place already. The
         probe is as large as the file would be, and takes only as much room as is to be found out.
         """
-        probe = self.path.with_name(f"{self.path.name}.{os.getpid()}.probe")
+        path = self.path.resolve()  # SQLite keeps its journal there, too
+        probe = path.with_name(f"{path.name}.{os.urandom(8).hex()}.probe")
         with self.translate_errors():
             file = os.open(probe, os.O_CREAT | os.O_WRONLY, 0o600)
             try:
