@@ -7,7 +7,7 @@ from ..match.events import Event
 from . import sealed, seals
 from .base import Change, GameRow, WrittenGame
 from .census import Census
-from .errors import NoSuchGame, StoreError
+from .errors import Damaged, NoSuchGame, StoreError
 
 
 def write_change(census: Census, change: Change, new_match: int | None) -> WrittenGame:
@@ -80,3 +80,18 @@ def _row_in_match(census: Census, change: Change, new_match: int | None) -> Game
 def _last(chain: list[tuple[str, bytes]], before: bytes) -> bytes:
     """The last link of a chain; the one before it, where it is empty."""
     return chain[-1][1] if chain else before
+
+
+def delete_game(census: Census, game: int) -> None:
+    """Forget a game altogether, damaged or not; NoSuchGame if there is none."""
+    raw = census.raw
+    try:
+        gone: bytes | None = sealed.find_game(raw, game).seal
+    except Damaged:
+        gone = None
+    for table, column in (("moves", "game"), ("events", "game"), ("games", "id")):
+        raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (game,))
+    if gone is None:
+        census.count_anew()  # its seal no longer is what was counted
+    else:
+        census.note(-1, gone=gone)

@@ -71,18 +71,23 @@ class SqliteRooms:
     def delete(self, room: str) -> None:
         """Forget a table and its keys, damaged or not, but no game; NoSuchRoom if there is none."""
         with self._file.counting() as census:
-            raw = census.raw
-            rows = raw.execute(f"{_SELECT_ROOM} WHERE id = ?", (room,)).fetchall()
-            if not rows:
-                raise NoSuchRoom(room)
-            keys = raw.execute(f"{_SELECT_KEY} WHERE room = ?", (room,)).fetchall()
-            for table, column in (("rooms", "id"), ("room_keys", "room")):
-                raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (room,))
-            if all(_fits("rooms", row) for row in rows) and all(_fits("room_keys", key) for key in keys):
-                for gone in (*rows, *keys):
-                    census.note(-1, gone=gone[-1])
-            else:
-                census.count_anew()  # a seal no longer is what was counted
+            delete_room(census, room)
+
+
+def delete_room(census: Census, room: str) -> None:
+    """Forget a table and its keys, damaged or not; NoSuchRoom if there is none."""
+    raw = census.raw
+    rows = raw.execute(f"{_SELECT_ROOM} WHERE id = ?", (room,)).fetchall()
+    if not rows:
+        raise NoSuchRoom(room)
+    keys = raw.execute(f"{_SELECT_KEY} WHERE room = ?", (room,)).fetchall()
+    for table, column in (("rooms", "id"), ("room_keys", "room")):
+        raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (room,))
+    if all(_fits("rooms", row) for row in rows) and all(_fits("room_keys", key) for key in keys):
+        for gone in (*rows, *keys):
+            census.note(-1, gone=gone[-1])
+    else:
+        census.count_anew()  # a seal no longer is what was counted
 
 
 def _insert(census: Census, table: str, values: tuple[Any, ...]) -> None:
