@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pexpect
+import prepared
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 COMMAND = (sys.executable, "-m", "numduel")
@@ -71,14 +72,13 @@ def run(
     cwd: Path | None = None,
 ) -> Run:
     """Run a command that gets `said` on its standard input. No traceback is ever allowed."""
-    done = subprocess.run(
-        command,
-        input=said.encode() if isinstance(said, str) else said,
-        capture_output=True,
-        env=environment() if env is None else env,
-        cwd=cwd,
-        timeout=PATIENCE,
-    )
+    said = said.encode() if isinstance(said, str) else said
+    env = environment() if env is None else env
+    done: prepared.Done | subprocess.CompletedProcess[bytes]
+    if command[:3] == COMMAND and prepared.of_python(env) == prepared.of_python(environment()):
+        done = prepared.run_prepared([os.fsencode(word) for word in command[3:]], said, env, cwd, PATIENCE)
+    else:
+        done = subprocess.run(command, input=said, capture_output=True, env=env, cwd=cwd, timeout=PATIENCE)
     # Strictly: whatever went in, what comes out is UTF-8.
     err, _, way_back = done.stderr.decode().partition(WAY_BACK)
     result = Run(done.stdout.decode(), err, done.returncode, way_back.strip())

@@ -165,3 +165,50 @@ def test_elsewhere_a_game_is_kept_from_its_first_move_on(kind: str, tmp_path: Pa
     with contextlib.closing(new_store(kind, tmp_path)) as store:
         journal = begin(store)
         assert (journal.last_saved, journal.match) == (None, None)
+
+
+# Clearing
+
+
+def tables(store: Store, *moves: tuple[str, ...]) -> list[RoomRow]:
+    """Tables that were last used a day after another, at which so many moves were made."""
+    rows = []
+    for day, made in enumerate(moves, 1):
+        journal = Journal(Session(SETUP), store, from_beginning=True)
+        journal.submit(NextGame(1))
+        play(journal, *made)
+        used = f"2026-01-{day:02}T00:00:00Z"
+        row = another(id=f"table{day:05}".replace("0", "a"), match=journal.match, created=used, used=used)
+        store.rooms.add([(row, [dataclasses.replace(KEYS[0], room=row.id)])])
+        rows.append(row)
+    return rows
+
+
+def names_kept(store: Store, rows: list[RoomRow]) -> list[int]:
+    """Which of the tables are still there, from 1."""
+    return [day for day, row in enumerate(rows, 1) if store.rooms.of_match(row.match) == row.id]
+
+
+def test_tables_that_were_never_played_at_are_cleared_when_they_are_old(any_store: Store) -> None:
+    rows = tables(any_store, (), ("2",), (), (), ())
+    assert any_store.clear_unplayed("2026-01-05T00:00:00Z", spare={rows[2].id}) == 2
+    assert names_kept(any_store, rows) == [2, 3, 5]
+    assert any_store.games_of_match(rows[0].match) == []
+    assert any_store.rooms.of_key(KEYS[0].hash, 9) == [rows[4], rows[2], rows[1]]
+    assert len(any_store.games_of_match(rows[1].match)) == 1
+    assert any_store.problems() == []
+    assert any_store.clear_unplayed("2026-01-05T00:00:00Z", spare={rows[2].id}) == 0
+
+
+def test_only_so_many_tables_are_cleared_at_once_the_oldest_first(any_store: Store) -> None:
+    rows = tables(any_store, (), (), ())
+    assert any_store.clear_unplayed("2027-01-01T00:00:00Z", most=2) == 2
+    assert names_kept(any_store, rows) == [3]
+
+
+def test_a_table_whose_games_were_deleted_is_cleared(any_store: Store) -> None:
+    (row,) = tables(any_store, ("2",))
+    [(game, _)] = any_store.games_of_match(row.match)
+    any_store.delete(game)
+    assert any_store.clear_unplayed("2027-01-01T00:00:00Z") == 1
+    assert any_store.problems() == []

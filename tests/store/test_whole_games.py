@@ -3,6 +3,7 @@
 import dataclasses
 import tracemalloc
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -28,6 +29,7 @@ from numduel.match.round import Ending, Result, lost_by
 from numduel.store.base import Store, Tally
 from numduel.store.errors import Damaged, StoreError
 from numduel.store.journal import resume
+from numduel.store.sqlite import SqliteStore
 
 EXCEEDED = Result(1, Ending.RULE, "the target was exceeded")
 
@@ -263,3 +265,24 @@ def test_games_that_go_on_are_listed_as_they_stand(any_store: Store) -> None:
     [(_, row)] = any_store.page(5)
     assert row == any_store.row(number)
     assert any_store.row(number).moves == 2
+
+
+def test_how_far_matches_have_come_is_told_without_those_that_are_gone(any_store: Store) -> None:
+    journals = [play(begin(any_store), *moves) for moves in (("2",), ("2", "5"), ("3",))]
+    one, other, gone = (number_of(journal) for journal in journals)
+    matches = [any_store.row(number).match or 0 for number in (one, other, gone)]
+    any_store.delete(gone)
+    last = {match: journal.session.number for match, journal in zip(matches, journals[:2], strict=False)}
+    assert any_store.last_events([*matches, 99]) == last
+    assert any_store.last_events([]) == {}
+
+
+def test_only_what_another_program_writes_makes_another_version(path: Path) -> None:
+    store, other = SqliteStore(path), SqliteStore(path)
+    version = store.foreign_version()
+    play(begin(store), "2")
+    assert store.foreign_version() == version
+    play(begin(other), "2")
+    assert store.foreign_version() != version
+    store.close()
+    other.close()

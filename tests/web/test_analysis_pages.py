@@ -90,7 +90,9 @@ def test_the_picture_calls_its_position_by_what_it_is_and_the_page_tells_its_col
 def test_the_page_says_who_wins_why_and_shows_line_settings_and_picture(client: SiteClient) -> None:
     answer = client.get("/analysis/operation-duel:target=5?moves=%2B1")
     page = Page(answer.text)
-    assert "Player 2 wins in 3 moves." in [text for _, text in page.find("p", class_="verdict")]
+    assert "Player 2 wins in 3 moves with best play." in [
+        text for _, text in page.find("p", class_="verdict")
+    ]
     assert "Player 2 to move" in [text for _, text in page.find("p", class_="turn")]
     (game, answers) = (numduel.load("operation-duel:target=5"), numduel.solve("operation-duel:target=5"))
     said = [text for _, text in page.find("p")]
@@ -168,6 +170,45 @@ def test_a_bad_address_is_a_page_that_names_what_is_wrong(
     assert "<script>alert" not in answer.text
 
 
+@pytest.mark.parametrize(
+    ("wrong", "address", "words"),
+    [
+        ("/play/operation-dual", "/play/operation-duel", "Go to Operation Duel"),
+        (
+            "/play/top-stack-twelve:two-of-eahc",
+            "/play/top-stack-twelve:two-of-each",
+            "Go to Top Stack Twelve: two of each",
+        ),
+        (
+            "/analysis/operation-duel:targt=31",
+            "/analysis/operation-duel:target=31",
+            "Go to Operation Duel: target=31",
+        ),
+        ("/play/digit-stack:target=many", "/play/digit-stack", "Go to Digit Stack"),
+        ("/Twelve", "/play/top-stack-twelve", "Did you mean Top Stack Twelve?"),
+        (
+            "/analysis/operation-duel?moves=%2B1+*2+*7",
+            "/analysis/operation-duel?moves=%2B1+*2",
+            "Go to Operation Duel, after move 2",
+        ),
+    ],
+)
+def test_an_address_that_leads_nowhere_links_to_what_was_probably_meant(
+    client: SiteClient, wrong: str, address: str, words: str
+) -> None:
+    answer = client.get(wrong)
+    assert answer.status_code in (400, 404)
+    links = {text: each["href"] for each, text in Page(answer.text).find("a", class_="main")}
+    assert links == {words: address}
+    assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("wrong", ["/play/chess", "/g/aaaaaaaaaa", "/no/such/page", "/play/" + "9" * 4_000])
+def test_where_nothing_is_near_the_games_are_offered(client: SiteClient, wrong: str) -> None:
+    answer = client.get(wrong)
+    assert [text for _, text in Page(answer.text).find("a", class_="main")] == ["See the games"]
+
+
 def test_browsers_keep_answers_and_ask_whether_they_are_the_same(client: SiteClient) -> None:
     for path in ("/analysis/operation-duel", "/embed/operation-duel", "/picture/operation-duel"):
         first = client.get(path)
@@ -242,7 +283,7 @@ def test_the_verdict_for_the_settings_editor(client: SiteClient) -> None:
         "plies": 10,
         "positions": 3_508,
         "decisions": pytest.approx(1_948 / 3_508),
-        "sentence": "Player 1 wins in 10 moves. A choice matters in 56 % of its positions.",
+        "sentence": "Player 1 wins in 10 moves with best play. A choice matters in 56 % of its positions.",
     }
     wrong = client.get("/api/verdict", params={"spec": "operation-duel:target=x"})
     assert wrong.status_code == 400

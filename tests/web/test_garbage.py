@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from numduel.web.serving.garbage import LONGEST_SECONDS, Garbage
+from numduel.web.serving.garbage import LONGEST_SECONDS, NEW, Garbage, leave_what_is_old
 
 
 class Cycle:
@@ -32,24 +32,33 @@ class Busy:
 
 
 @pytest.fixture(autouse=True)
-def by_hand() -> Iterator[None]:
-    gc.disable()
+def thresholds() -> Iterator[None]:
+    usual = gc.get_threshold()
+    gc.collect()
+    leave_what_is_old()
     yield
-    gc.unfreeze()
-    gc.enable()
+    gc.set_threshold(*usual)
 
 
 def in_use(server: Busy) -> "tuple[list[Cycle], weakref.ref[Cycle]]":
     """Something that was in use when it was last looked through."""
     used = [Cycle()]
     server.work()
+    make_new_objects()
     return used, weakref.ref(used[0])
+
+
+def make_new_objects() -> None:
+    """Make so many objects that Python looks through what is new."""
+    assert len([[] for _ in range(NEW + 1)]) > NEW
 
 
 def test_what_is_new_is_collected_under_load() -> None:
     server = Busy()
     dropped = weakref.ref(Cycle())
     server.work()
+    assert dropped() is not None
+    make_new_objects()
     assert dropped() is None
 
 
@@ -58,6 +67,7 @@ def test_what_was_in_use_is_collected_in_the_next_quiet_moment() -> None:
     used, dropped = in_use(server)
     used.clear()
     server.work()
+    make_new_objects()
     assert dropped() is not None
     server.rest()
     assert dropped() is None

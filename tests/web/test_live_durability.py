@@ -20,7 +20,7 @@ import numduel
 from numduel.match.events import Play
 from numduel.match.setup import Setup
 from numduel.store.base import Store, Written
-from numduel.store.errors import StoreError
+from numduel.store.errors import NoSuchRoom, StoreError
 from numduel.store.journal import resume
 from numduel.store.memory import MemoryStore
 from numduel.store.sqlite import SqliteStore
@@ -28,6 +28,7 @@ from numduel.web.config import Config
 from numduel.web.serving.building import open_store
 from numduel.web.serving.security import hash_key, new_key
 from numduel.web.tables.lobby import Lobby
+from numduel.web.tables.renewal import LOOK_SECONDS
 from numduel.web.tables.rooms import Options
 
 FAR = "operation-duel:target=1000"
@@ -152,7 +153,7 @@ def test_a_table_whose_game_went_on_at_the_terminal_shows_that(path: Path) -> No
                 await ann.play("5", 1)
                 other = SqliteStore(path)
                 play(resume(other, room.journal.last_saved or 0), "7")
-                answer = await ben.play("6", 2)
+                answer = await ben.play("6", 2)  # before anybody has looked
                 assert answer["code"] == "not-kept"
                 assert "has gone on elsewhere" in answer["sentence"]
                 for program in (ann, ben):
@@ -160,6 +161,57 @@ def test_a_table_whose_game_went_on_at_the_terminal_shows_that(path: Path) -> No
                 assert (await ann.play("8", 1))["type"] == "done"
                 other.close()
             assert server.site.store.problems() == []
+
+    asyncio.run(run())
+
+
+def test_an_open_table_shows_within_seconds_what_another_program_does(path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server:
+            room = await server.room()
+            async with server.program(room, server.ann) as ann, server.page_socket(room) as page:
+                await ann.play("5", 1)
+                other = SqliteStore(path)
+                async with asyncio.timeout(3 * LOOK_SECONDS):
+                    play(resume(other, room.journal.last_saved or 0), "7")
+                    moves = [(await ann.told("moved"))["move"] for _ in range(2)]
+                    shown = ""
+                    while "Ben played 7" not in shown:
+                        shown = json.loads(await page.recv()).get("news", "")
+                other.close()
+                assert moves == ["5", "7"]
+                assert (await ann.play("8", 1, ply=2))["type"] == "done"
+
+    asyncio.run(run())
+
+
+def test_a_table_that_nobody_looked_at_shows_what_another_program_did_meanwhile(path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server:
+            room, seen = await server.room(), await server.room()
+            async with server.program(seen), server.program(room, server.ann) as ann:
+                await ann.play("5", 1)
+            async with server.program(seen):
+                other = SqliteStore(path)
+                play(resume(other, room.journal.last_saved or 0), "7")
+                other.close()
+                await asyncio.sleep(1.5 * LOOK_SECONDS)
+                async with server.program(room) as late:
+                    assert late.view["moves"] == ["5"]
+                    assert (await late.told("moved"))["move"] == "7"
+
+    asyncio.run(run())
+
+
+def test_a_table_is_closed_soon_after_its_games_were_deleted(path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server:
+            room = await server.room()
+            async with server.program(room, server.ann) as ann:
+                other = SqliteStore(path)
+                other.delete(room.journal.last_saved or 0)
+                other.close()
+                assert (await ann.next("bye"))["code"] == "gone"
 
     asyncio.run(run())
 
@@ -358,3 +410,26 @@ async def play_at_a_table(store: Store) -> None:
     await lobby.close()
     assert store.record(1).moves == ("+1",)
     assert [each.id for each in store.rooms.of_key(owner, 9)] == [room.id]
+
+
+# Clearing
+
+
+def test_tables_that_were_never_played_at_are_gone_a_week_later(path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server:
+            played, unplayed, new = [await server.room() for _ in range(3)]
+            async with server.program(played, server.ann) as ann:
+                await ann.play("5", 1)
+        store = SqliteStore(path)
+        store.rooms.use(dict.fromkeys((played.id, unplayed.id), "2026-01-02T03:04:05Z"))
+        store.close()
+        async with serving(store=path) as server:
+            while server.site.store.rooms.of_match(unplayed.row.match):
+                await asyncio.sleep(0.02)
+            assert (await server.lobby.room(played.id)).moves == ("5",)
+            assert not (await server.lobby.room(new.id)).moves
+            with pytest.raises(NoSuchRoom):
+                await server.lobby.room(unplayed.id)
+
+    asyncio.run(run())

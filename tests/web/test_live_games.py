@@ -2,13 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
-from live_tables import Program, Served, position_after, quick, serving
+from live_tables import OwnSolver, Program, Served, position_after, quick, serving
 
 import numduel
 from numduel.web.config import Config
@@ -305,6 +306,26 @@ def test_the_words_of_a_hint_go_to_the_one_who_asked() -> None:
             assert (await ben.next("words"))["text"] == "a why after 5"
 
     served(play)
+
+
+def test_why_a_move_was_made_names_the_players_as_they_are_called_at_the_table() -> None:
+    class Told(OwnSolver):
+        async def words(self, about: str, spec: str, moves: Sequence[str] = ()) -> str:
+            return "Player 1's 5 kept the win. Player 2 can only play 6."
+
+    async def play(server: Served) -> None:
+        room = await server.room()
+        async with server.program(room, server.ann) as ann, server.program(room, server.ben) as ben:
+            await ann.play("5", 1)
+            await ben.ask("ask_why", seat=2)
+            assert (await ben.next("words"))["text"] == "Ann's 5 kept the win. Ben can only play 6."
+            address = f"http://127.0.0.1:{server.port}/api/rooms/{room.id}/commands"
+            command = {"id": "w", "command": "ask_why", "seat": 2}
+            async with httpx.AsyncClient(headers={"Authorization": f"Bearer {server.ben}"}) as program:
+                answer = (await program.post(address, json=command)).json()
+            assert answer["text"] == "Ann's 5 kept the win. Ben can only play 6."
+
+    served(play, solver=Told())
 
 
 def test_a_game_ends_at_the_stated_number_of_moves() -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import resource
 import signal
 import socket
 import sqlite3
@@ -14,6 +15,10 @@ import httpx
 import pytest
 from commandline import Terminal, environment, numduel, run
 from webserver import WebServer
+
+from numduel.web.serving.health import FRESH_SECONDS
+
+NOT_KEPT = "games cannot be kept: the store cannot be used:"
 
 
 def test_it_says_where_it_is_and_serves_there(path: Path) -> None:
@@ -254,5 +259,22 @@ def test_a_server_whose_store_was_deleted_is_not_ready(path: Path) -> None:
         assert httpx.get(f"{server.url}/healthz").status_code == 200
         path.unlink()
         answer = httpx.get(f"{server.url}/readyz")
-        assert (answer.status_code, answer.json()["missing"]) == (503, ["games cannot be kept"])
+        assert answer.status_code == 503
+        assert answer.json()["missing"] == [f"{NOT_KEPT} the file has been deleted or replaced"]
         assert httpx.post(f"{server.url}/api/rooms", json={"spec": "operation-duel"}).status_code == 503
+
+
+def test_a_server_whose_disk_is_full_is_not_ready_until_there_is_room_again(path: Path) -> None:
+    table = {"spec": "operation-duel"}
+    with WebServer(path) as server:
+        assert httpx.post(f"{server.url}/api/rooms", json=table).status_code == 201
+        allowed = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+        full = (path.stat().st_size, allowed[1])
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, full)  # no file may grow
+        answer = httpx.get(f"{server.url}/readyz")
+        assert (answer.status_code, answer.json()["missing"]) == (503, [f"{NOT_KEPT} File too large"])
+        assert "probe" not in " ".join(file.name for file in path.parent.iterdir())
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, allowed)
+        time.sleep(FRESH_SECONDS)  # what was found before holds for a while
+        assert httpx.get(f"{server.url}/readyz").json() == {"status": "ok", "missing": []}
+        assert httpx.post(f"{server.url}/api/rooms", json=table).status_code == 201

@@ -1,5 +1,6 @@
 """Boards and choices in HTML: every legal move can be made in one way, and nothing else can be pressed."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from views import played, view_of
 
 import numduel
 from numduel.core.game import Game
+from numduel.core.parts import Track
 from numduel.core.position import Position, canonical_moves
 from numduel.core.verdict import Value, Verdict
 from numduel.web.rendering.boards import draw_board
@@ -16,6 +18,7 @@ from numduel.web.rendering.choices import choice_links, draw_choices, move_keys
 from numduel.web.rendering.controls import Buttons, Links
 from numduel.web.rendering.digits import brief
 from numduel.web.rendering.render import regions
+from numduel.web.rendering.tracks import draw_track
 
 SPECS = [
     spec
@@ -145,6 +148,15 @@ def test_a_mark_on_the_grid_is_marked_as_new_only_once() -> None:
     new = Page(draw_board(after(TicTacToe(), *moves), moves)).with_class("new")
     assert len(new) == 1
     assert "p1" in new[0]["class"]
+
+
+def test_past_an_edge_both_the_edge_and_where_one_stands_are_told() -> None:
+    drawn = draw_track(Track(low=0, high=11, at=16, edge=11, label="sum"))
+    assert re.findall(r'<text class="(\w+)" x="(\d+)" y="55">(\d+)<', drawn) == [
+        ("low", "22", "0"),
+        ("high", "338", "11"),
+        ("here", "351", "16"),
+    ]
 
 
 def test_a_track_shows_where_the_last_move_came_from() -> None:

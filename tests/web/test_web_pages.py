@@ -177,7 +177,7 @@ def test_what_cannot_be_used_is_explained_and_the_rest_is_kept(
 def test_settings_are_checked_without_a_script(visitor: httpx.Client) -> None:
     fields = {"rules": "own", "set-target": "20", "set-start": "1", "set-add": "1", "set-multiply": "2"}
     answer = visitor.get("/play/operation-duel", params={**fields, "set-overshoot": "loses"})
-    assert "Player 1 wins in 10 moves." in page_of(answer).text or "wins in" in answer.text
+    assert "Player 2 wins in 14 moves with best play." in page_of(answer).text
     wrong = visitor.get("/play/operation-duel", params={**fields, "set-start": "x"})
     assert "Start must be a whole number of at least 0, not 'x'." in page_of(wrong, 400).text
 
@@ -342,3 +342,9 @@ def test_scripts_that_pages_need_are_announced_ahead(visitor: httpx.Client) -> N
     for name, asset in assets().items():
         for imported in re.findall(r'from "\./(\w+\.js)"', asset.plain.decode()):
             assert f'rel="modulepreload" href="/static/{imported}"' in text, name
+
+
+def test_whoever_comes_by_a_link_reads_the_rules_at_once(visitor: httpx.Client, server: WebServer) -> None:
+    table = begin(visitor, against="friend").headers["location"]
+    assert '<details id="rules"><summary>' in visitor.get(table).text
+    assert '<details id="rules" open><summary>' in httpx.get(f"{server.url}{table}").text

@@ -61,7 +61,7 @@ def test_an_analysis_is_the_document_of_explain_with_words_for_each_move() -> No
     assert moves == expected["moves"]
     assert [each["outlook"] for each in document["moves"]] == ["wins in 3 moves", "loses in 2 moves"]
     assert [each["best"] for each in document["moves"]] == [True, False]
-    assert document["words"] == "Player 2 wins in 3 moves."
+    assert document["words"] == "Player 2 wins in 3 moves with best play."
     assert document["winner"] == 2
 
 
@@ -417,17 +417,46 @@ def is_there(process: int) -> bool:
     return True
 
 
-def test_a_worker_that_was_stopped_is_replaced_and_the_question_answered() -> None:
+def stop_workers() -> None:
+    for child in multiprocessing.active_children():
+        assert child.pid is not None
+        os.kill(child.pid, signal.SIGSTOP)
+
+
+def test_a_worker_that_was_stopped_is_replaced_and_the_question_answered_in_time() -> None:
     async def ask(solver: Solver) -> None:
         assert await solver.verdict("operation-duel")
-        for child in multiprocessing.active_children():
-            assert child.pid is not None
-            os.kill(child.pid, signal.SIGSTOP)
+        stop_workers()
         begun = time.monotonic()
         assert await solver.verdict("operation-duel:target=31")
-        assert time.monotonic() - begun < 15
+        assert time.monotonic() - begun < WebLimits().solve_seconds
 
-    with_solver(ask, limits=WebLimits(solve_seconds=1))
+    with_solver(ask)
+
+
+def test_a_question_whose_worker_is_stopped_in_the_middle_of_it_takes_no_longer_than_it_may() -> None:
+    async def ask(solver: Solver) -> None:
+        assert await solver.verdict("operation-duel")
+        begun = time.monotonic()
+        asked = asyncio.create_task(solver.verdict("digit-stack:target=99999999,repeats=no"))
+        await asyncio.sleep(0.5)
+        stop_workers()
+        with pytest.raises(Unanswerable, match="takes longer"):
+            await asked
+        assert time.monotonic() - begun < 3.5
+        assert await solver.verdict("operation-duel:target=31")
+
+    with_solver(ask, limits=WebLimits(solve_seconds=2, solve_positions=10_000_000))
+
+
+def test_workers_that_were_stopped_are_found_out_and_replaced_by_who_asks_whether_they_respond() -> None:
+    async def ask(solver: Solver) -> None:
+        assert await solver.verdict("operation-duel")
+        stop_workers()
+        assert not await solver.responds(0.5)
+        assert await solver.responds(5)
+
+    with_solver(ask, workers=1)
 
 
 def test_few_positions_that_are_very_large_take_no_more_memory_than_a_worker_may_have() -> None:

@@ -14,13 +14,18 @@ def in_moves(plies: int | None) -> str:
     return f" in {count(plies, 'move')}" if plies else ""
 
 
-def verdict_in_words(verdict: Verdict, player: int) -> str:
-    """Who wins with best play, where `player` is to move."""
+def verdict_in_words(verdict: Verdict, player: int, say_best_play: bool = False) -> str:
+    """Who wins with best play, where `player` is to move; that it takes best play is said where wished.
+
+    >>> verdict_in_words(Verdict(Value.WIN, 3), 1), verdict_in_words(Verdict(Value.WIN, 3), 1, True)
+    ('Player 1 wins in 3 moves.', 'Player 1 wins in 3 moves with best play.')
+    """
+    played = " with best play" if say_best_play and verdict.plies != 0 else ""
     match verdict.value:
         case Value.WIN:
-            return f"Player {player} wins{in_moves(verdict.plies)}."
+            return f"Player {player} wins{in_moves(verdict.plies)}{played}."
         case Value.LOSS:
-            return f"Player {3 - player} wins{in_moves(verdict.plies)}."
+            return f"Player {3 - player} wins{in_moves(verdict.plies)}{played}."
         case Value.DRAW:
             return f"With best play it is a draw{in_moves(verdict.plies)}."
         case Value.ENDLESS:

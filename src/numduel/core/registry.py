@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .errors import NumduelError
 from .game import Game, Variant
 from .packages import BrokenPackage, announced, load_announced
 from .settings import Kind, SettingError
@@ -197,14 +198,49 @@ def _load_foreign(point: "EntryPoint") -> type[Game[Any, Any]]:
     return found
 
 
-def _suggest_game(name: str) -> str:
-    """`did you mean …?` where a game's name, or a word of it that no other has, is near or so begun."""
+def meant(spec: str) -> str | None:
+    """The spec that a misspelt one was probably meant for; the game alone, where it has no such settings.
+
+    >>> meant("operation-dual:targt=31"), meant("top-stack-twelve:two-of-eahc"), meant("chess")
+    ('operation-duel:target=31', 'top-stack-twelve:two-of-each', None)
+    """
+    name, colon, rest = spec.strip().partition(":")
+    near = _near_game(name.strip().lower())
+    if near is None:
+        return None
+    try:
+        corrected = f"{near}:{_corrected(_game_class(near), rest)}" if colon else near
+        load(corrected)
+    except NumduelError:
+        return near
+    return corrected
+
+
+def _corrected(kind: type[Game[Any, Any]], text: str) -> str:
+    """What follows the colon of a spec, with the names in it that were probably meant."""
+    variants, settings = [each.name for each in kind.variants], [each.name for each in kind.schema()]
+    parts = []
+    for part in text.split(","):
+        name, equals, value = part.partition("=")
+        known = settings if equals else variants
+        parts.append(f"{nearest(name.strip().lower(), known) or name}{equals}{value}")
+    return ",".join(parts)
+
+
+def _near_game(name: str) -> str | None:
+    """The game whose name, or a word of it that no other has, is near or so begun."""
     begun = [known for known in names() if name and f"-{name}" in f"-{known}"]
     near = begun[0] if len(begun) == 1 else nearest(name, names())
     if near is None:
         words = {word for known in names() for word in known.split("-")}
         only = {word: found[0] for word in words if len(found := names_with(word)) == 1}
         near = only.get(nearest(name, only) or "")
+    return near
+
+
+def _suggest_game(name: str) -> str:
+    """`did you mean …?` where a game is near, else the list of all."""
+    near = _near_game(name)
     return f"did you mean {near}?" if near else f"the games are {', '.join(names())}"
 
 

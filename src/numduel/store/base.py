@@ -5,7 +5,7 @@ transaction of its own, and may be used from several threads.
 """
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..core.errors import ArgumentError
@@ -204,6 +204,12 @@ class Store(Protocol):
     def deleted_score(self, match: int) -> Score:
         """How games count that a match had, and that were deleted; Damaged if nobody knows."""
 
+    def last_events(self, matches: Sequence[int]) -> dict[int, int]:
+        """The number of the last event of each match, 0 where there are none; without those that are gone."""
+
+    def foreign_version(self) -> int:
+        """A number that is another one whenever another program has written since it was last asked for."""
+
     def events(self, game: int, after: int = 0) -> "list[Event]":
         """The events of a game from the number after `after` on.
 
@@ -230,6 +236,12 @@ class Store(Protocol):
 
     def delete(self, game: int) -> None:
         """Forget a game altogether, damaged or not; NoSuchGame if there is none."""
+
+    def clear_unplayed(self, before: str, spare: Container[str] = (), most: int = 100) -> int:
+        """Forget tables that were last used before a moment and never played at, with their games; how many.
+
+        Those in `spare` stay, and all but so many of the others.
+        """
 
     # Looking around
 

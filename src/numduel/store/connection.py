@@ -1,6 +1,7 @@
 """Connection: one SQLite file, its transactions, and one sentence for whatever goes wrong with it."""
 
 import contextlib
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from .seals import SealedConnection, Sealer
 from .structure import check_columns, flaws
 
 PATIENCE = 10.0  # seconds to wait for another process that is writing
+ROOM = 65_536  # bytes by which the file must be able to grow: some hundred moves
 # What SQLite complains of, or Python on the way there; an integer may be too large, a text no text.
 _COMPLAINTS = (sqlite3.Error, UnicodeError, OverflowError)
 
@@ -74,6 +76,25 @@ class Connection:
             in_place = False
         if not in_place:
             raise self.error("the file has been deleted or replaced")
+
+    def check_room(self) -> None:
+        """Raise StoreError where the file cannot grow: the disk is full, or a file may not be larger.
+
+        What SQLite says proves nothing: what it needs for a small change may have its place already. The
+        probe is as large as the file would be, and takes only as much room as is to be found out.
+        """
+        path = self.path.resolve()  # SQLite keeps its journal there, too
+        probe = path.with_name(f"{path.name}.{os.urandom(8).hex()}.probe")
+        with self.translate_errors():
+            file = os.open(probe, os.O_CREAT | os.O_WRONLY, 0o600)
+            try:
+                os.lseek(file, self.path.stat().st_size, os.SEEK_SET)
+                written = os.write(file, bytes(ROOM))
+            finally:
+                os.close(file)
+                os.unlink(probe)
+        if written < ROOM:
+            raise self.error(os.strerror(errno.ENOSPC))
 
     @contextlib.contextmanager
     def translate_errors(self) -> Iterator[None]:

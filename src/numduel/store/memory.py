@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 from threading import RLock
 
@@ -123,6 +123,18 @@ class MemoryStore:
         """How games count that a match had, and that were deleted."""
         return self._deleted.get(match, Score())
 
+    def last_events(self, matches: Sequence[int]) -> dict[int, int]:
+        """The number of the last event of each match, 0 where there are none; without those that are gone."""
+        asked, last = set(matches), dict[int, int]()
+        for _, game in self._all():
+            if game.row.match in asked:
+                last[game.row.match] = max(last.get(game.row.match, 0), game.row.events)
+        return last
+
+    def foreign_version(self) -> int:
+        """Always the same: no other program can write here."""
+        return 0
+
     def events(self, game: int, after: int = 0) -> list[Event]:
         """The events of a game from the number after `after` on."""
         return [event for event in self._game(game).events if event.number > after]
@@ -177,6 +189,21 @@ class MemoryStore:
             if gone.row.match is not None:
                 score = score_of(gone.row, gone.events, self._matches[gone.row.match].first)
                 self._deleted[gone.row.match] = self.deleted_score(gone.row.match).plus(score)
+
+    def clear_unplayed(self, before: str, spare: Container[str] = (), most: int = 100) -> int:
+        """Forget tables last used before a moment and never played at, with their games; how many."""
+        with self._lock:
+            played = {game.row.match for game in self._games.values() if not game.row.untouched}
+            unplayed = [
+                row
+                for row in self.rooms.used_before(before)
+                if row.match not in played and row.id not in spare
+            ][:most]
+            for row in unplayed:
+                self.rooms.delete(row.id)
+                for number, _ in self.games_of_match(row.match):
+                    self.delete(number)
+        return len(unplayed)
 
     # Looking around
 

@@ -9,6 +9,11 @@ from .base import Filter
 UNTOUCHED = (
     "ending IS NULL AND moves IS 0 AND hints1 IS 0 AND hints2 IS 0 AND undos IS 0 AND ifnull(events, 0) > 0"
 )
+# Tables that were last used before a moment, with matches of which no game was ever played in.
+UNPLAYED = (
+    "SELECT id, match FROM rooms WHERE used < ? AND NOT EXISTS "
+    f"(SELECT 1 FROM games WHERE games.match = rooms.match AND NOT ({UNTOUCHED})) ORDER BY used"
+)
 
 
 def condition(where: Filter) -> tuple[str, list[Any]]:
@@ -31,6 +36,16 @@ _OF_RESULT = {
     "1": "winner = 1",
     "2": "winner = 2",
 }
+
+
+def last_events(matches: Sequence[int]) -> tuple[str, tuple[Any, ...]]:
+    """The query for the number of the last event of each match, and its values."""
+    marks = ", ".join("?" * len(matches))
+    return (
+        f"SELECT match, ifnull(max(events), 0) FROM games WHERE match IN ({marks}) GROUP BY match",
+        tuple(matches),
+    )
+
 
 # There is an index for each seat. A game of which something came from outside has something in `extra`.
 _UNAIDED_WINS = (

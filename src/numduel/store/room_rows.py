@@ -70,15 +70,20 @@ class SqliteRooms:
     def delete(self, room: str) -> None:
         """Forget a table and its keys, damaged or not, but no game; NoSuchRoom if there is none."""
         with self._file.counting() as census:
-            raw = census.raw
-            rows = raw.execute(f"{_SELECT_ROOM} WHERE id = ?", (room,)).fetchall()
-            if not rows:
-                raise NoSuchRoom(room)
-            keys = raw.execute(f"{_SELECT_KEY} WHERE room = ?", (room,)).fetchall()
-            for table, column in (("rooms", "id"), ("room_keys", "room")):
-                raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (room,))
-            gone = [("rooms", row) for row in rows] + [("room_keys", key) for key in keys]
-            census.note_removed([(row[-1], _seal_of(raw.sealer, table, row)) for table, row in gone])
+            delete_room(census, room)
+
+
+def delete_room(census: Census, room: str) -> None:
+    """Forget a table and its keys, damaged or not; NoSuchRoom if there is none."""
+    raw = census.raw
+    rows = raw.execute(f"{_SELECT_ROOM} WHERE id = ?", (room,)).fetchall()
+    if not rows:
+        raise NoSuchRoom(room)
+    keys = raw.execute(f"{_SELECT_KEY} WHERE room = ?", (room,)).fetchall()
+    for table, column in (("rooms", "id"), ("room_keys", "room")):
+        raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (room,))
+    gone = [("rooms", row) for row in rows] + [("room_keys", key) for key in keys]
+    census.note_removed([(row[-1], _seal_of(raw.sealer, table, row)) for table, row in gone])
 
 
 def _insert(census: Census, table: str, values: tuple[Any, ...]) -> None:

@@ -117,6 +117,12 @@ class MemoryRooms:
                 if room in self._rooms:
                     self._rooms[room] = dataclasses.replace(self._rooms[room], used=moment)
 
+    def used_before(self, moment: str) -> list[RoomRow]:
+        """The tables that were last used before a moment, the longest unused first."""
+        with self._lock:
+            rows = [row for row in self._rooms.values() if row.used < moment]
+        return sorted(rows, key=lambda row: row.used)
+
     def delete(self, room: str) -> None:
         """Forget a table and its keys, but no game; NoSuchRoom if there is none."""
         with self._lock:

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
 from ..core.registry import load
@@ -20,7 +20,7 @@ from .counting import summary, unaided_wins
 from .deleting import delete_game
 from .errors import Damaged, StoreError
 from .group_commit import GroupCommit
-from .room_rows import SqliteRooms
+from .room_rows import SqliteRooms, delete_room
 from .rows import as_record, as_row, extend_to, extends, fingerprint
 
 
@@ -58,6 +58,7 @@ class SqliteStore:
         """Raise StoreError where nothing could be written."""
         with self._file.writing():
             self._file.check_in_place()
+            self._file.check_room()
 
     def hide_path(self) -> None:
         """Complain from now on without saying where the file is, which the visitors of a server may read."""
@@ -145,6 +146,14 @@ class SqliteStore:
             raise Damaged(f"match {match}: its score is unknown, since a damaged game of it was deleted")
         return score
 
+    def last_events(self, matches: Sequence[int]) -> dict[int, int]:
+        """The number of the last event of each match, 0 where there are none; without those that are gone."""
+        return dict(self._file.all(*queries.last_events(matches)))
+
+    def foreign_version(self) -> int:
+        """A number that is another one whenever another program has written since it was last asked for."""
+        return int(self._file.one("PRAGMA data_version")[0])
+
     def events(self, game: int, after: int = 0) -> list[Event]:
         """The events of a game from the number after `after` on; Damaged if they are not as written."""
         with self._file.reading():
@@ -184,6 +193,21 @@ class SqliteStore:
         """Forget a game altogether, damaged or not; NoSuchGame if there is none."""
         with self._file.counting() as census:
             delete_game(census, game)
+
+    def clear_unplayed(self, before: str, spare: Container[str] = (), most: int = 100) -> int:
+        """Forget tables last used before a moment and never played at, with their games; how many."""
+        if self._file.one(queries.UNPLAYED, (before,)) is None:
+            return 0
+        with self._file.counting() as census:
+            found = census.raw.execute(queries.UNPLAYED, (before,)).fetchall()
+            unplayed = [(room, match) for room, match in found if room not in spare][:most]
+            for room, match in unplayed:
+                delete_room(census, room)
+                for (game,) in census.raw.execute(
+                    "SELECT id FROM games WHERE match = ?", (match,)
+                ).fetchall():
+                    delete_game(census, game)
+        return len(unplayed)
 
     # Looking around
 

@@ -58,6 +58,7 @@ class Config:
     away_seconds: int = 10  # without a socket, after which somebody counts as away
     drain_seconds: int = 10  # that the server takes at most to stop
     seat_link_seconds: int = 24 * 3_600
+    unplayed_days: int = 7  # after which a table that nobody has played at is forgotten
     open_browser: bool = False  # where there is a desktop
     log: bool = True  # a line a request on standard error
     limits: WebLimits = WebLimits()

@@ -221,7 +221,7 @@ def test_only_the_small_page_of_a_position_may_be_shown_by_others(somebody: Visi
     somebody.allow("another host", "frame-ancestors", "favicon|404")
     page, frame = somebody.page, somebody.page.frame_locator("iframe")
     page.goto(f"{elsewhere}/{quote(f'{somebody.url}/embed/operation-duel', safe='')}")
-    expect(frame.locator(".verdict")).to_contain_text("Player 2 wins in 14 moves.")
+    expect(frame.locator(".verdict")).to_contain_text("Player 2 wins in 14 moves with best play.")
     frame.get_by_role("link", name="+1").click()
     expect(frame.locator(".turn")).to_contain_text("Player 2 to move")
     page.goto(f"{elsewhere}/{quote(somebody.url, safe='')}")

@@ -154,7 +154,7 @@ def test_a_bad_setting_says_at_once_what_is_allowed(somebody: Visitor) -> None:
     page.get_by_label("Your own settings").check()
     target, verdict = page.get_by_role("textbox", name="target"), page.locator("#verdict")
     target.fill("31")
-    expect(verdict).to_have_text(re.compile(r"Player \d wins in \d+ moves\."))
+    expect(verdict).to_have_text(re.compile(r"Player \d wins in \d+ moves with best play\."))
     target.fill("many")
     problem = page.locator("#problem-set-target")
     expect(problem).to_contain_text("whole number")
@@ -170,6 +170,17 @@ def test_a_bad_setting_says_at_once_what_is_allowed(somebody: Visitor) -> None:
     expect(page.get_by_role("alert")).to_contain_text("whole number")
     expect(page.get_by_role("textbox", name="target")).to_have_value("many")
     expect(page.get_by_role("textbox", name="target")).to_have_attribute("aria-invalid", "true")
+
+
+def test_a_setting_too_long_for_an_address_says_so_at_once(somebody: Visitor) -> None:
+    page = somebody.page
+    somebody.visit("/play/operation-duel")
+    somebody.allow("status of 431")
+    page.get_by_label("Your own settings").check()
+    page.get_by_role("textbox", name="target").fill("7" * 40_000)
+    expect(page.locator("#problem-rules")).to_have_text(
+        "This is too long: a setting may have at most 4,000 characters."
+    )
 
 
 def test_all_that_is_said_of_a_game_follows_the_rules_that_are_chosen(somebody: Visitor) -> None:

@@ -50,7 +50,7 @@ def test_a_friend_joins_by_link_and_both_see_the_same(two: tuple[Visitor, Visito
     ann.table.expect_turn("Your move")
     ben.table.expect_turn("Ann to move")
     ann.table.play("3")
-    expect(ben.table.news).to_contain_text("Ann played 3: stack 3. Ben to move.")
+    expect(ben.table.news).to_contain_text("Ann played 3: stack 3. Your move.")
     ben.table.expect_turn("Your move")
     ben.table.play("4")
     for each in two:

@@ -11,7 +11,6 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ...analysis.game_documents import game_document
-from ...core.errors import NumduelError
 from ...core.registry import games
 from ...match.record import write
 from ..pages.places import read_place
@@ -20,7 +19,8 @@ from ..serving.rates import count_commands, count_new_room
 from ..serving.security import hash_key, new_key, visitor
 from ..site import Site
 from ..tables.frames import Frame, read_frame
-from ..tables.rooms import Answer, Done, Refused, Room
+from ..tables.hints import words_of
+from ..tables.rooms import Answer, Refused, Room
 from .document import api_document
 from .tables import Table, read_table
 
@@ -88,7 +88,7 @@ async def perform(request: Request) -> Response:
     known = visitor(request)
     wanted = [part for part in frame.parts if not isinstance(part, Refused)]
     found = await site.lobby.perform(room, wanted, None if known is None else known.hash) if wanted else []
-    documents = [await _answer(site, answer) for answer in _in_order(frame, found)]
+    documents = [await _answer(site, room, answer) for answer in _in_order(frame, found)]
     return JSONResponse(documents if frame.several else documents[0])
 
 
@@ -98,20 +98,13 @@ def _in_order(frame: Frame, found: Sequence[Answer]) -> list[Answer]:
     return [part if isinstance(part, Refused) else next(rest) for part in frame.parts]
 
 
-async def _answer(site: Site, answer: Answer) -> dict[str, Any]:
+async def _answer(site: Site, room: Room, answer: Answer) -> dict[str, Any]:
     if isinstance(answer, Refused):
         return {"type": "refused", "id": answer.id, "code": answer.code, "sentence": answer.sentence}
     document: dict[str, Any] = {"type": "done", "id": answer.id, "number": answer.number}
-    return document if answer.question is None else document | {"text": await _words(site, answer)}
-
-
-async def _words(site: Site, answer: Done) -> str:
-    """The words of a hint, which go to whoever asked."""
-    assert answer.question is not None
-    try:
-        return await site.solver.words(*answer.question)
-    except NumduelError as error:
-        return str(error)
+    if answer.question is None:
+        return document
+    return document | {"text": await words_of(site.lobby, room, answer.question)}
 
 
 async def show_record(request: Request) -> Response:

@@ -194,6 +194,7 @@ def _form_page(
         verdict=verdict,
         error=error,
         most_plies=site.config.limits.plies,
+        most_characters=site.config.limits.setting_digits,
     )
 
 

@@ -1,6 +1,5 @@
 """What the page of a review shows, made from what the solver says."""
 
-import re
 from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any
@@ -12,10 +11,8 @@ from ...core.verdict import Value, Verdict
 from ...drawing.dark import darken
 from ...match.record import Record, write
 from ..rendering.choices import draw_value
+from ..rendering.names import Names, name_players
 from .places import place_address
-
-Names = tuple[str, str]
-_PLAYER = re.compile(r"\b[Pp]layer ([12])\b")
 
 
 def review_context(
@@ -37,15 +34,6 @@ def review_context(
         "play": place_address("/play", spec),
         **{"table": "", "export": "", "share": "", "games": [], "keep": False, **links},
     }
-
-
-def name_players(text: str, names: Names) -> str:
-    """A text that tells of players by their numbers, with their names where they have any.
-
-    >>> name_players("Player 2 won: player 1 resigned.", ("Ann", ""))
-    'Player 2 won: Ann resigned.'
-    """
-    return _PLAYER.sub(lambda found: names[int(found[1]) - 1] or found[0], text)
 
 
 def _lesson(document: Mapping[str, Any], names: Names) -> Markup:

@@ -1,10 +1,14 @@
 """Names: what people and computers are called on a page."""
 
+import re
+
 from ...match.setup import Setup, display_name, is_person
 from ...players.names import BUILT_IN, OPPONENTS
 from ...store.rows import given_names
 from ..view import SeatView
 
+Names = tuple[str, str]
+_PLAYER = re.compile(r"\b[Pp]layer ([12])\b")
 _WORDS = {who: word for word, who in OPPONENTS.items()}
 
 
@@ -42,3 +46,12 @@ def _is_computer(name: str, setup: Setup | None) -> bool:
 def called(seat: SeatView) -> str:
     """What the one in a seat is called."""
     return seat.name if seat.person else computer_name(seat.name)
+
+
+def name_players(text: str, names: Names) -> str:
+    """A text that tells of players by their numbers, with their names where they have any.
+
+    >>> name_players("Player 2 won: player 1 resigned.", ("Ann", ""))
+    'Player 2 won: Ann resigned.'
+    """
+    return _PLAYER.sub(lambda found: names[int(found[1]) - 1] or found[0], text)

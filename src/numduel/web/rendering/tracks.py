@@ -5,7 +5,8 @@ from ...core.parts import Track
 from .digits import brief
 from .escaping import escape
 
-LEFT, RIGHT, RAIL = 22, 338, 34  # in a picture of 360 by 58
+WIDTH, LEFT, RIGHT, RAIL = 360, 22, 338, 34  # in a picture of 360 by 58
+DIGIT, GAP = 8, 3  # how wide a bold digit is, and how far numbers stay apart
 BEYOND = 13  # how far past an end something is drawn that lies outside
 STEPS = 10_000  # exact integers first: floats have no room for numbers of a thousand digits
 
@@ -73,10 +74,17 @@ def _words(track: Track, at: int) -> list[str]:
         (RIGHT, brief(write_integer(track.high), 9), "high"),
     ]
     here = brief(write_integer(track.at), 9)
-    room = 5 * len(here) + 6
-    shown = [(x, text, kind) for x, text, kind in words if abs(x - at) > room + 4 * len(text)]
-    middle = min(max(at, LEFT), RIGHT)
+    half = DIGIT * len(here) // 2 + 1
+    middle = min(max(at, half), WIDTH - half)
+    shown = [word for word in words if not _touch(middle, half, *word)]
     return [
         f'<text class="{kind}" x="{x}" y="55">{text}</text>'
         for x, text, kind in [*shown, (middle, here, "here")]
     ]
+
+
+def _touch(middle: int, half: int, x: int, text: str, kind: str) -> bool:
+    """Whether the number where one stands would be written over the one at an end."""
+    size = DIGIT * len(text)
+    left, right = (x, x + size) if kind == "low" else (x - size, x)
+    return middle - half < right + GAP and left < middle + half + GAP

@@ -12,14 +12,12 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ..config import WebLimits
+from .errors import bare_page
 
 SWEEP_SECONDS = 0.5
 CLOSING_SECONDS = 5.0  # to take the last of what was written, after the connection was closed
 _TOO_MANY = (
     b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n"
-)
-_HEAD_TOO_LARGE = (
-    b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 )
 
 
@@ -95,6 +93,7 @@ class Page(HttpToolsProtocol):
         self._head_bytes = 0  # that have come of the request that is being read
         self._found = 0  # of them, what the parser has made sense of
         self._in_head = True
+        self._refused = False  # because the head is too large; what still comes of it is thrown away
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a new connection, or turn it away where there are too many."""
@@ -115,6 +114,8 @@ class Page(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read a part of a request."""
+        if self._refused:
+            return
         if self._in_head:
             self._watch.heads.add(self.transport, self.loop.time())
             self._head_bytes += len(data)
@@ -122,10 +123,22 @@ class Page(HttpToolsProtocol):
         if self._in_head and self._head_bytes > self._watch.limits.head_bytes:
             self._refuse_head()
 
+    def send_400_response(self, msg: str) -> None:
+        """Say that a request makes no sense; or that its head is too large, where that is why."""
+        if self._found > self._watch.limits.head_bytes:
+            self._refuse_head()
+        else:
+            super().send_400_response(msg)
+
     def _refuse_head(self) -> None:
-        if not self.transport.is_closing():
-            self.transport.write(_HEAD_TOO_LARGE)
-            self.transport.close()
+        """Say so, and close in a moment: at once, and the answer would be lost with what still comes."""
+        if self._refused or self.transport.is_closing():
+            return
+        self._refused = True
+        self.transport.write(_head_too_large(self._watch.limits.head_bytes))
+        self.transport.write_eof()
+        self._watch.heads.discard(self.transport)
+        self._watch.closing.add(self.transport, self.loop.time())
 
     def on_url(self, url: bytes) -> None:
         """Read a part of the address."""
@@ -202,6 +215,18 @@ class Socket(WebSocketsSansIOProtocol):
         """Forget the socket."""
         self._watch.forget(self.transport)
         super().connection_lost(exc)
+
+
+def _head_too_large(most: int) -> bytes:
+    """The answer to a request whose head is too large; who asked, and for what, is not known."""
+    sentence = f"An address, with everything that a browser sends along, may have at most {most:,} bytes."
+    body = bare_page("This is too long", sentence).encode()
+    head = (
+        "HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
+        "content-type: text/html; charset=utf-8\r\ncontent-security-policy: default-src 'none'\r\n"
+        f"x-content-type-options: nosniff\r\ncontent-length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
 
 
 def protocols(watch: Watch) -> tuple[Callable[..., Page], Callable[..., Socket]]:

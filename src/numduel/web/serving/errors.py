@@ -14,6 +14,7 @@ from ...core.errors import NumduelError
 from ...core.registry import UnknownGame
 from ...store.errors import Damaged, EarlierReading, NoSuchGame, NoSuchRoom, StoreError
 from ..rendering.pages import Pages
+from .suggestions import Suggestion, suggest
 
 UNEXPECTED = "Something went wrong inside numduel; nothing that was confirmed is lost."
 
@@ -25,6 +26,7 @@ class Problem(NamedTuple):
     sentence: str
     headers: Mapping[str, str] = {}
     title: str = ""  # of the page; else what is usual for the status
+    suggestion: Suggestion | None = None  # where whoever asked probably wanted to go
 
 
 # What each kind of complaint is on the web; anything else that numduel says is the asker's mistake.
@@ -114,15 +116,21 @@ def _error_page(request: Request, problem: Problem) -> Response:
     try:
         pages: Pages = request.app.state.site.pages
         page = pages.page(
-            request, "error.html", status=problem.status, title=title, sentence=problem.sentence
+            request,
+            "error.html",
+            status=problem.status,
+            title=title,
+            sentence=problem.sentence,
+            suggestion=problem.suggestion,
         )
     except Exception:  # an error page must not fail
-        page = HTMLResponse(_bare_page(title, problem.sentence), problem.status)
+        page = HTMLResponse(bare_page(title, problem.sentence), problem.status)
     page.headers.update(dict(problem.headers))
     return page
 
 
-def _bare_page(title: str, sentence: str) -> str:
+def bare_page(title: str, sentence: str) -> str:
+    """A page that needs nothing else."""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title></head>'
         f'<body><main><h1>{escape(title)}</h1><p>{escape(sentence)}</p><p><a href="/">numduel</a></p></main>'
@@ -137,7 +145,11 @@ async def refuse(scope: Scope, receive: Receive, send: Send, error: Exception) -
 
 
 async def _handle(request: Request, error: Exception) -> Response:
-    return error_response(request, problem_of(error))
+    problem = problem_of(error)
+    if problem.status in (400, 404) and not wants_json(request.scope):
+        wanted = suggest(request.scope["path"], request.query_params.get("moves", ""))
+        problem = problem._replace(suggestion=wanted)
+    return error_response(request, problem)
 
 
 HANDLERS: dict[Any, Any] = {HTTPException: _handle, NumduelError: _handle, ClientDisconnect: _handle}

@@ -41,8 +41,10 @@ async def _look(site: Site) -> list[str]:
     missing = []
     try:
         await asyncio.wait_for(asyncio.to_thread(site.store.check_writable), PATIENCE)
-    except (StoreError, TimeoutError):
-        missing.append("games cannot be kept")
+    except StoreError as error:
+        missing.append(f"games cannot be kept: {error}")
+    except TimeoutError:
+        missing.append(f"games cannot be kept: the store has not answered for {PATIENCE:g} seconds")
     if not await site.solver.responds(PATIENCE):
         missing.append("nothing can be worked out")
     return missing

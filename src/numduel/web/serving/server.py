@@ -19,6 +19,7 @@ import uvicorn
 from ..app import close_tables, make_app
 from ..config import Config
 from ..site import Site
+from ..tables.clearing import clear_unplayed
 from .addresses import BACKLOG, CannotServe, is_everywhere, listen, own_addresses, page_address
 from .building import build, open_store
 from .connections import Watch, protocols
@@ -76,7 +77,10 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         loop = asyncio.get_running_loop()
         self._watch.sweep(loop)
-        self._garbage = loop.create_task(Garbage(self._work).run())
+        self._chores = [
+            loop.create_task(Garbage(self._work).run()),
+            loop.create_task(clear_unplayed(self._site.lobby)),
+        ]
         if self.started and sockets and not self.should_exit:
             _announce(self._site, *sockets[0].getsockname()[:2])
 
@@ -87,7 +91,8 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the tables, then end what still runs, within the time there is."""
         config = self._site.config
-        self._garbage.cancel()
+        for chore in self._chores:
+            chore.cancel()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(config.drain_seconds / 2):
                 await close_tables(self._site)

@@ -121,7 +121,7 @@ def position_document(position: Position[Any, Any], answers: Answers) -> dict[st
     return {
         **document,
         "winner": verdict.value.winner(position.player),
-        "words": verdict_in_words(verdict, position.player),
+        "words": verdict_in_words(verdict, position.player, say_best_play=True),
         "positions": answers.positions if answers.table.complete else None,
         "method": answers.method(state),
         "shown": game.show(state),
@@ -171,7 +171,7 @@ def verdict(spec: str) -> dict[str, Any]:
     position, answers = _ask(spec, ())
     document = solution_document(answers)
     share = answers.table.decisions() / answers.table.positions if answers.complete else None
-    words = verdict_in_words(answers.verdict(position.state), 1)
+    words = verdict_in_words(answers.verdict(position.state), 1, say_best_play=True)
     if share is not None:
         words = f"{words} {_matters(share)}"
     kept = {name: document[name] for name in ("spec", "value", "winner", "plies", "positions")}

@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import multiprocessing
+import time
 from collections.abc import AsyncIterator
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
@@ -13,7 +15,8 @@ from ...core.errors import NumduelError
 from . import work
 from .bounded import Bounded
 
-PATIENCE = 3.0  # seconds beyond its time, in which a process must have said that a question took too long
+BEGIN_SECONDS = 3.0  # in which a process that is ready takes up a question; one that was stopped does not
+GRACE_SECONDS = 0.5  # beyond its time, in which a question that took too long is ended in order
 REMEMBERED = 1_000  # subjects, by the worker that last had them
 
 
@@ -88,61 +91,90 @@ class Workers:
 
     async def close(self) -> None:
         """End all processes, whatever they do."""
-        await asyncio.gather(*(asyncio.to_thread(worker.close) for worker in self._workers))
+        await asyncio.gather(*(worker.close() for worker in self._workers))
 
 
 class _Worker:
-    """One process, and a new one in its place whenever it is gone."""
+    """One process, and a new one in its place whenever it is gone or does not answer."""
 
     def __init__(self, context: Any, *limits: float) -> None:
         self._context, self._limits = context, limits
-        self._pool = self._new_pool()
+        self._ending: set[asyncio.Task[None]] = set()  # of processes that were replaced
+        self._start()
 
-    def _new_pool(self) -> ProcessPool:
-        pool = ProcessPool(
+    def _start(self) -> None:
+        self._pool = ProcessPool(
             max_workers=1, initializer=work.begin, initargs=self._limits, context=self._context
         )
-        pool.schedule(_nothing)  # starts the process
-        return pool
+        self._ready = self._pool.schedule(_nothing)  # starts the process
 
     async def ask(self, task: str, arguments: tuple[Any, ...], seconds: float) -> work.Reply:
+        until = time.monotonic() + seconds
         try:
-            return await self._ask(task, arguments, seconds)
+            return await self._ask(task, arguments, until)
         except Crashed:
-            return await self._ask(task, arguments, seconds)  # somebody may have killed it
+            return await self._ask(task, arguments, until)  # somebody may have killed or stopped it
 
-    async def _ask(self, task: str, arguments: tuple[Any, ...], seconds: float) -> work.Reply:
+    async def _ask(self, task: str, arguments: tuple[Any, ...], until: float) -> work.Reply:
         if not self._pool.active:  # a process that dies while it has nothing to do breaks its pool
-            await asyncio.to_thread(self._renew)
+            await self._replace()
+        left = until - time.monotonic()
+        if left <= 0:
+            raise Crashed
         try:
-            future = self._pool.schedule(work.answer, (task, arguments), timeout=seconds)
-            return await asyncio.wait_for(asyncio.wrap_future(future), seconds + PATIENCE)
-        except TimeoutError:
-            if future.done() and not future.cancelled():
-                raise TooSlow from None
-            await asyncio.to_thread(self._renew)  # a process that was stopped begins nothing, so nothing ends
-            raise Crashed from None
+            future = self._pool.schedule(work.answer, (task, arguments), timeout=left)
+            answer = asyncio.wrap_future(future)
+            if await self._is_answered(answer, future, left):
+                return await answer
+            begun = future.running()
+        except TimeoutError:  # its process was killed in order
+            raise TooSlow from None
         except (ProcessExpired, BrokenProcessPool, RuntimeError):
             raise Crashed from None
+        answer.cancel()
+        await self._replace()
+        raise TooSlow if begun else Crashed
+
+    async def _is_answered(
+        self, answer: "asyncio.Future[work.Reply]", future: "Future[work.Reply]", left: float
+    ) -> bool:
+        """Whether a reply comes in time; it is not waited for where nobody takes up the question."""
+        if self._ready.done():
+            await asyncio.wait([answer], timeout=min(BEGIN_SECONDS, left))
+            if not (future.running() or future.done()):
+                return False
+            left -= BEGIN_SECONDS
+        await asyncio.wait([answer], timeout=max(0.0, left) + GRACE_SECONDS)
+        return answer.done()
 
     async def responds(self, seconds: float) -> bool:
-        """Whether the process, or a new one in its place, answers in time."""
+        """Whether the process, or a new one in its place, answers in time; else it is replaced."""
         try:
             if not self._pool.active:
-                await asyncio.to_thread(self._renew)
+                await self._replace()
             await asyncio.wait_for(asyncio.wrap_future(self._pool.schedule(_nothing)), seconds)
-        except (OSError, TimeoutError, ProcessExpired, BrokenProcessPool, RuntimeError):
+        except TimeoutError:
+            await self._replace()
+            return False
+        except (OSError, ProcessExpired, BrokenProcessPool, RuntimeError):
             return False
         return True
 
-    def _renew(self) -> None:
-        self.close()
-        self._pool = self._new_pool()
+    async def _replace(self) -> None:
+        """Have a new process; the old one is ended meanwhile, which takes seconds if it was stopped."""
+        ending = asyncio.get_running_loop().create_task(asyncio.to_thread(_end, self._pool))
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
+        await asyncio.to_thread(self._start)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End the process."""
-        self._pool.stop()  # type: ignore[no-untyped-call]
-        self._pool.join()
+        await asyncio.gather(asyncio.to_thread(_end, self._pool), *self._ending)
+
+
+def _end(pool: ProcessPool) -> None:
+    pool.stop()  # type: ignore[no-untyped-call]
+    pool.join()
 
 
 def _nothing() -> None:

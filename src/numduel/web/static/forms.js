@@ -6,6 +6,7 @@ const form = /** @type {HTMLFormElement} */ (document.getElementById("setup"));
 const verdict = /** @type {HTMLElement} */ (document.getElementById("verdict"));
 const name = /** @type {HTMLInputElement} */ (document.getElementById("name"));
 const NAME = "numduel-name";
+const TOO_LONG = 431; // the status of an address beyond what the server reads
 /** @type {number | undefined} */
 let timer;
 /** @type {AbortController | undefined} */
@@ -40,14 +41,17 @@ async function follow() {
     const answer = await ask("/api/verdict", [["spec", chosen.spec]], signal);
     verdict.textContent = answer.sentence ?? answer.error ?? "";
   } catch (error) {
-    if (/** @type {Error} */ (error).name !== "AbortError") verdict.textContent = "";
+    if (/** @type {Error} */ (error).name === "AbortError") return;
+    verdict.textContent = "The server does not answer just now, so that these settings cannot be checked.";
   }
 }
 
 /** @param {string} address @param {string[][]} query @param {AbortSignal} signal */
 async function ask(address, query, signal) {
   const headers = { Accept: "application/json" };
-  return (await fetch(`${address}?${new URLSearchParams(query)}`, { headers, signal })).json();
+  const answer = await fetch(`${address}?${new URLSearchParams(query)}`, { headers, signal });
+  if (answer.status === TOO_LONG) return { error: `This is too long: a setting may have at most ${form.dataset.longest} characters.` };
+  return answer.json();
 }
 
 /** Say at a field what is wrong with it, and nothing at the others. @param {string} field @param {string} sentence */

@@ -47,7 +47,7 @@ function showView(message) {
   swap(message.html);
   update();
   document.title = document.querySelector("#status [data-for]:not([hidden])") ? `Your move · ${title}` : title;
-  announce(missed ? `Connected again. ${message.state ?? message.news} ${turn()}` : message.news);
+  announce(missed ? `Connected again. ${message.state ?? message.news} ${turn()}` : asOurs(message.news));
   missed = false;
   startCountdown();
 }
@@ -56,6 +56,12 @@ function showView(message) {
 function turn() {
   const shown = document.querySelector("#status .turn > span:not([hidden], .mark)") ?? document.querySelector("#status .turn");
   return shown ? `${shown.textContent}.` : "";
+}
+
+/** News, which are the same for everyone, ending with "Your move." where it is ours. @param {string} news */
+function asOurs(news) {
+  const told = `${document.querySelector("#status .turn [data-unless]")?.textContent}.`;
+  return news.endsWith(told) ? news.slice(0, -told.length) + turn() : news;
 }
 
 /** @param {import("./socket.js").Command} command */

@@ -16,6 +16,7 @@ from ..serving.security import visitor
 from ..site import Site
 from .audience import Listener, Reply
 from .frames import Frame, read_frame, refuse_frame, write_answers, write_words
+from .hints import words_of
 from .lobby import Lobby
 from .rooms import Answer, Done, Question, Refused, Room, Wish
 
@@ -182,10 +183,7 @@ class _Socket:
 
     async def _work_out(self, name: str, question: Question) -> None:
         """Answer a question in words, to this socket alone."""
-        try:
-            text = await self._lobby.solver.words(*question)
-        except NumduelError as error:
-            text = str(error)
+        text = await words_of(self._lobby, self._room, question)
         self._listener.push(Reply(write_words(name, text)))
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import dataclasses
-import logging
 import time
 from collections.abc import Callable, Sequence
 
@@ -21,11 +20,11 @@ from .commands import Commands, resolve
 from .commits import Commits
 from .computers import Computers, Solver
 from .memory import Memory
+from .renewal import Renewal
 from .rooms import Answer, Options, Refused, Request, Room, Wish
 from .seating import Seating, keys_of, new_room_id
 from .views import absent_seat, document_message, events_message, html_message, make_view
 
-log = logging.getLogger("numduel.web.tables.lobby")
 LAST_SECONDS = 2.0  # for sockets to take their last message
 RESTART = 1012  # the code with which sockets are closed that should come back
 COME_BACK = '{"type":"bye","code":"restart","sentence":"The server restarts; come back in a moment."}'
@@ -54,10 +53,10 @@ class Lobby:
             plies=config.limits.plies,
             absent=lambda room, by: absent_seat(room, by, config, clock()),
             told=self._tell,
-            rebuild=self._rebuild,
+            rebuild=lambda room: self._renewal.start_anew(room),
         )
+        self._renewal = Renewal(self.commits, self.memory, self._renewed, self.forget)
         self._computers = Computers(solver, self.act, self.show)
-        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def closing(self) -> bool:
@@ -157,24 +156,6 @@ class Lobby:
         self._commands.take(room, request)
         return not isinstance((await done)[0], Refused)
 
-    def _rebuild(self, room: Room) -> None:
-        """Start anew from what the store has, since something could not be kept."""
-        task = asyncio.get_running_loop().create_task(self._rebuilt(room))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _rebuilt(self, room: Room) -> None:
-        try:
-            fresh = await self.memory.load(room.id)
-        except Exception as error:
-            log.warning("a table cannot be taken up again: %s", type(error).__name__)
-            self.forget(room)
-        else:
-            room.start_anew(fresh)
-        self._commands.go_on(room)
-        if not room.gone:
-            self.show(room)
-
     def forget(self, room: Room) -> None:
         """Close a table that can no longer be used."""
         self.memory.forget(room)
@@ -186,8 +167,22 @@ class Lobby:
         """What everyone sees at a table; whoever shows it waits until the room is settled."""
         return make_view(room, self.config, self.clock())
 
+    def _renewed(self, room: Room, events: list[Event] | None) -> None:
+        """Go on at a table that stands as the store has it, with what has happened there meanwhile."""
+        self._commands.go_on(room)
+        if room.gone:
+            return
+        if events:
+            self._tell_events(room, events)
+        else:
+            self.show(room)
+
     def _tell(self, room: Room, events: list[Event]) -> None:
         """Tell everyone what has happened, and let computers do what is theirs."""
+        self._tell_events(room, events)
+        self._computers.consider(room)
+
+    def _tell_events(self, room: Room, events: list[Event]) -> None:
         before, view = room.shown, None
         if room.audience.has_pages:
             view = room.shown = self.view(room)
@@ -199,7 +194,6 @@ class Lobby:
             json=lambda: events_message(number, events),
             html=lambda: html_message(before, view or self.view(room), events),
         )
-        self._computers.consider(room)
 
     def show(self, room: Room) -> None:
         """Tell everyone how a table stands where it is not an event that has changed it."""
@@ -227,6 +221,7 @@ class Lobby:
             room.presence.come(contestant)
         room.audience.listeners.add(listener)
         self.sockets += 1
+        self._renewal.watch(room)
         view = self.view(room)
         if len(room.audience) == 1:
             self._await_absent(room)
@@ -277,6 +272,7 @@ class Lobby:
     async def close(self) -> None:
         """Tell everyone to come back later, and see that all that was confirmed or held is on the disk."""
         self._commands.closing = self._computers.closing = True
+        self._renewal.close()
         await self.commits.settled()  # what is on its way is answered first
         for room in list(self.memory.rooms.values()):
             room.audience.end(RESTART, COME_BACK)

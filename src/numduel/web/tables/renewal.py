@@ -1,0 +1,119 @@
+"""Renewal: tables take up what the store has, where something was not kept or another program has gone on.
+
+The terminal and other servers may write into the same store. While somebody looks at a table here, the store
+is asked once a second whether anybody else has written; only if so, how far the games have come.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from ...match.events import Event
+from .commits import Commits
+from .memory import Memory
+from .rooms import Room
+
+log = logging.getLogger("numduel.web.tables.renewal")
+
+LOOK_SECONDS = 1.0  # from one look at the store to the next
+AT_ONCE = 500  # tables that are asked about together: others use the store as well
+
+
+class Renewal:
+    """Starts tables anew; `renewed` is told what has happened there meanwhile, None where that is not known.
+
+    `lost` is told of a table that the store no longer has.
+    """
+
+    def __init__(
+        self,
+        commits: Commits,
+        memory: Memory,
+        renewed: Callable[[Room, list[Event] | None], None],
+        lost: Callable[[Room], None],
+    ) -> None:
+        self._commits = commits
+        self._memory = memory
+        self._renewed = renewed
+        self._lost = lost
+        self._version: int | None = None  # of the store, as it was when looked at last
+        self._unseen: set[Room] = set()  # that somebody has begun to look at since
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def watch(self, room: Room) -> None:
+        """Notice from now on, as long as somebody looks, what others do at a table."""
+        self._unseen.add(room)
+        if self._timer is None:
+            self._look_later()
+
+    def close(self) -> None:
+        """Look no more."""
+        self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def start_anew(self, room: Room) -> None:
+        """Start anew from what the store has, since something could not be kept."""
+        self._run(self._start_anew(room, None))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _start_anew(self, room: Room, after: int | None) -> None:
+        """Stand as the store has it; with `after`, the events that follow that number are told."""
+        try:
+            fresh = await self._memory.load(room.id)
+            events = None if after is None else await self._commits.call(self._events, room, after)
+        except Exception as error:
+            log.warning("a table cannot be taken up again: %s", type(error).__name__)
+            self._lost(room)
+            events = None
+        else:
+            room.start_anew(fresh)
+        self._renewed(room, events)
+
+    def _events(self, room: Room, after: int) -> list[Event]:
+        store = self._commits.store
+        games = [number for number, row in store.games_of_match(room.row.match) if row.events > after]
+        return [event for number in games for event in store.events(number, after)]
+
+    # What others do
+
+    def _look_later(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(LOOK_SECONDS, lambda: self._run(self._look()))
+
+    async def _look(self) -> None:
+        try:
+            await self._look_once()
+        except Exception as error:  # it is asked again
+            log.warning("the store cannot be looked at: %s", type(error).__name__)
+        if not self._closed and any(len(room.audience) for room in self._memory.rooms.values()):
+            self._look_later()
+        else:
+            self._timer = self._version = None
+
+    async def _look_once(self) -> None:
+        version = await self._commits.call(self._commits.store.foreign_version)
+        rooms = self._unseen if version == self._version else self._memory.rooms.values()
+        looked_at = [room for room in rooms if len(room.audience)]
+        self._unseen, self._version = set(), version
+        for start in range(0, len(looked_at), AT_ONCE):
+            await self._compare(looked_at[start : start + AT_ONCE])
+
+    async def _compare(self, rooms: Sequence[Room]) -> None:
+        """Start those tables anew whose games have gone on elsewhere, or were deleted."""
+        store = self._commits.store
+        last = await self._commits.call(store.last_events, [room.row.match for room in rooms])
+        for room in rooms:
+            if room.busy or room.gone:
+                continue  # what it writes itself shows whether it is up to date
+            number = room.session.number
+            if last.get(room.row.match, number + 1) > number:
+                room.busy = True  # until it is
+                self._run(self._start_anew(room, number))

@@ -1,0 +1,179 @@
+"""Processes that have numduel loaded before they are asked for: they start many times as quickly as Python.
+
+Each is forked from a server that has done nothing but import. It has its own arguments, environment, folder
+and streams, and ends with its own exit code, as any command does. What depends on how Python itself starts
+(its own variables, the locale, a terminal) is tested with `subprocess` and real shells instead.
+"""
+
+import atexit
+import contextlib
+import gc
+import importlib
+import io
+import json
+import os
+import pkgutil
+import runpy
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import IO, NamedTuple, TextIO
+
+LOADED = (
+    "numduel.cli",
+    "numduel.games",
+    "numduel.analysis",
+    "numduel.solver",
+    "numduel.store",
+    "numduel.learn",
+)
+_DECIDES = ("PYTHON", "LC_", "LANG")  # variables that Python reads when it starts
+_LARGEST = 1 << 20  # bytes of a request
+
+
+class Done(NamedTuple):
+    """What a process wrote, and its exit code; negative for a signal."""
+
+    stdout: bytes
+    stderr: bytes
+    returncode: int
+
+
+def of_python(env: Mapping[str, str]) -> dict[str, str]:
+    """The variables that decide how Python itself starts."""
+    return {name: value for name, value in env.items() if name.startswith(_DECIDES)}
+
+
+def run_prepared(
+    arguments: Sequence[str | bytes], said: bytes, env: Mapping[str, str], cwd: Path | None, patience: float
+) -> Done:
+    """Run `python -m numduel` with these arguments; TimeoutError if it takes more than `patience` seconds."""
+    words = [os.fsdecode(argument) for argument in arguments]
+    asked = json.dumps({"arguments": words, "env": dict(env), "cwd": str(cwd or os.getcwd())}).encode()
+    address = _server(tuple(sorted(of_python(env).items())))
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server,
+        tempfile.TemporaryFile() as given,
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as err,
+    ):
+        given.write(said)
+        given.seek(0)
+        server.settimeout(patience)
+        server.connect(address)
+        socket.send_fds(server, [asked], [given.fileno(), out.fileno(), err.fileno()])
+        process = int(server.recv(32))
+        try:
+            code = int(server.recv(32))
+        except TimeoutError:
+            os.kill(process, signal.SIGKILL)
+            raise
+        return Done(_content(out), _content(err), code)
+
+
+def _content(file: IO[bytes]) -> bytes:
+    file.seek(0)
+    return file.read()
+
+
+@cache
+def _server(started_with: tuple[tuple[str, str], ...]) -> str:
+    """The address of a server whose Python was started with these variables."""
+    address = str(Path(tempfile.mkdtemp(prefix="numduel-prepared-"), "address"))
+    env = {name: value for name, value in os.environ.items() if not name.startswith(_DECIDES)}
+    command = (sys.executable, __file__, address)
+    server = subprocess.Popen(command, env={**env, **dict(started_with)}, stdout=subprocess.PIPE)
+    assert server.stdout is not None
+    assert server.stdout.readline(), "the server that prepares processes does not start"
+    atexit.register(_end, server)
+    return address
+
+
+def _end(server: "subprocess.Popen[bytes]") -> None:
+    """End a server, and leave nothing of it behind."""
+    server.kill()
+    server.communicate()
+
+
+# In the server
+
+
+def serve(address: str) -> None:
+    """Fork a process for whoever connects."""
+    for package in LOADED:
+        paths = importlib.import_module(package).__path__
+        for module in pkgutil.walk_packages(paths, f"{package}."):
+            importlib.import_module(module.name)
+    gc.freeze()  # what all share is not written to, and so not copied
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who serve a request
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
+        listening.bind(address)
+        listening.listen()
+        print("ready", flush=True)
+        while True:
+            request, _ = listening.accept()
+            if not os.fork():
+                listening.close()
+                _serve_one(request)
+                os._exit(0)
+            request.close()
+
+
+def _serve_one(request: socket.socket) -> None:
+    """Start the command, say which process it is, and then how it ended."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    asked, descriptors, _, _ = socket.recv_fds(request, _LARGEST, 3)
+    process = os.fork()
+    if not process:
+        request.close()
+        _become_the_command(descriptors, **json.loads(asked))
+    for descriptor in descriptors:
+        os.close(descriptor)
+    request.send(str(process).encode())
+    _, status = os.waitpid(process, 0)
+    request.send(str(os.waitstatus_to_exitcode(status)).encode())
+
+
+def _become_the_command(descriptors: list[int], arguments: list[str], env: dict[str, str], cwd: str) -> None:
+    """Be `python -m numduel`."""
+    for number, descriptor in enumerate(descriptors):
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+    os.chdir(cwd)
+    os.environ.clear()
+    os.environ.update(env)
+    sys.stdin, sys.stdout = _stream(0, "r", "surrogateescape"), _stream(1, "w", "surrogateescape")
+    sys.stderr = _stream(2, "w", "backslashreplace", line_buffering=True)
+    sys.argv = ["numduel", *arguments]
+    try:
+        runpy.run_module("numduel", run_name="__main__", alter_sys=True)
+    except SystemExit as ended:
+        atexit._run_exitfuncs()
+        _flush(sys.stdout)
+        _flush(sys.stderr)
+        os._exit(
+            int(ended.code or 0)
+        )  # to take the whole interpreter apart would take longer than all the rest
+
+
+def _flush(stream: TextIO | None) -> None:
+    """Write what is left, unless the command has closed the stream, or nobody reads it."""
+    with contextlib.suppress(ValueError, OSError):
+        if stream is not None:
+            stream.flush()
+
+
+def _stream(number: int, mode: str, errors: str, line_buffering: bool = False) -> io.TextIOWrapper:
+    """A standard stream as Python makes it."""
+    file = io.FileIO(number, mode, closefd=False)
+    buffered = io.BufferedReader(file) if mode == "r" else io.BufferedWriter(file)
+    return io.TextIOWrapper(buffered, encoding="utf-8", errors=errors, line_buffering=line_buffering)
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1])
