@@ -40,8 +40,8 @@ def make_folder(folder: Path) -> None:
 
 def check_ours(path: Path) -> None:
     """Raise NotAStore, before SQLite touches anything, where a file is a SQLite file of another program."""
-    if Path(f"{path}-journal").exists():
-        return  # what the file says about itself may be undone by that
+    if not path.is_file() or Path(f"{path}-journal").exists():
+        return  # what a file says about itself may be undone by its journal
     try:
         with open(path, "rb") as file:
             header = file.read(100)
