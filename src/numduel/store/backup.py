@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from . import connection
 from .errors import Damaged, NotAStore, StoreError
-from .private import FILE_MODE, SIDE_FILES, check_ours, make_folder
+from .private import FILE_MODE, SIDE_FILES, check_ours, make_folder, sync_folder
 from .sqlite import SqliteStore
 
 _WRECKED = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
@@ -148,11 +148,7 @@ def _put(file: Path, path: Path, *, replace: bool) -> None:
     else:
         _link(file, path)
         os.unlink(file)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync_folder(path.parent)
 
 
 def _link(file: Path, path: Path) -> None:

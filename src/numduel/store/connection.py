@@ -22,6 +22,13 @@ ROOM = 65_536  # bytes by which the file must be able to grow: some hundred move
 _COMPLAINTS = (sqlite3.Error, UnicodeError, OverflowError)
 
 
+def _connect(path: Path) -> SealedConnection:
+    # Python's own transactions are off: each of ours says when it begins and ends.
+    return sqlite3.connect(
+        path, timeout=PATIENCE, isolation_level=None, check_same_thread=False, factory=SealedConnection
+    )
+
+
 class Connection:
     """A connection that threads share, one at a time: each holds `lock` while it reads or writes."""
 
@@ -36,14 +43,7 @@ class Connection:
         with self.translate_errors():
             check_ours(path)
             make_private(path)
-            # Python's own transactions are off: each of ours says when it begins and ends.
-            self.raw = sqlite3.connect(
-                path,
-                timeout=PATIENCE,
-                isolation_level=None,
-                check_same_thread=False,
-                factory=SealedConnection,
-            )
+            self.raw = _connect(path)
             self.raw.sealer = Sealer(key)
             try:
                 self._prepare()

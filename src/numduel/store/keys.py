@@ -5,7 +5,7 @@ import stat
 from pathlib import Path
 
 from .errors import StoreError
-from .private import make_private
+from .private import make_private, sync_folder
 
 VARIABLE, FILE_VARIABLE = "NUMDUEL_KEY", "NUMDUEL_KEY_FILE"
 SHORTEST = 16  # characters: a key that can be guessed keeps nobody out
@@ -70,7 +70,11 @@ def make_key_file() -> Path:
         raise StoreError(f"the key file {os.fspath(path)!a} is there already, and was not touched")
     try:
         make_private(path)
-        path.write_text(f"{os.urandom(32).hex()}\n", encoding="ascii")
+        with open(path, "wb") as file:
+            file.write(os.urandom(32).hex().encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())  # before anything is sealed with it
+        sync_folder(path.parent)
     except OSError as error:
         raise StoreError(f"the key file {os.fspath(path)!a} cannot be written: {error.strerror}") from None
     return path

@@ -38,6 +38,15 @@ def make_folder(folder: Path) -> None:
         folder.chmod(FOLDER_MODE)
 
 
+def sync_folder(folder: Path) -> None:
+    """See that the names of the files in a folder are on the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def check_ours(path: Path) -> None:
     """Raise NotAStore, before SQLite touches anything, where a file is a SQLite file of another program."""
     if not path.is_file() or Path(f"{path}-journal").exists():
