@@ -31,7 +31,7 @@ def offered(*words: str) -> list[str]:
     ("words", "expected"),
     [
         ([""], list(COMMANDS)),
-        (["re"], ["resume", "replay", "review"]),
+        (["re"], ["resume", "replay", "review", "restore"]),
         (["--"], ["--help", "--version", "--plain"]),
         (["--plain", "pl"], ["play"]),
         (["play", ""], GAMES),
@@ -58,6 +58,8 @@ def offered(*words: str) -> list[str]:
         (["help", "dig"], ["digit-stack"]),
         (["completion", ""], ["bash", "zsh", "fish"]),
         (["import", "x"], [":files"]),
+        (["backup", "x"], [":files"]),
+        (["restore", "x"], [":files"]),
         (["solve", "--limit", "9", "dig"], ["digit-stack", "digit-stack:"]),
         (["plya", ""], []),
         (["play", "chess:"], []),
