@@ -14,14 +14,16 @@ BEFORE_THINKING = 1.5  # seconds; all but a long search is over by then
 
 
 @contextmanager
-def progress(plain: bool = False) -> Iterator[Progress | None]:
-    """Something that shows how far an exploration is, or None where nobody would see it."""
+def progress(
+    plain: bool = False, doing: str = "exploring", what: str = "positions"
+) -> Iterator[Progress | None]:
+    """Something that shows how far something long is, or None where nobody would see it."""
     started, shown = time.monotonic(), False
 
     def show(found: int, looked_at: int) -> None:
         nonlocal shown
         if time.monotonic() - started > BEFORE_SHOWING:
-            print(f"\rexploring: {looked_at:,} of {found:,} positions", end="\x1b[K", file=sys.stderr)
+            print(f"\r{doing}: {looked_at:,} of {found:,} {what}", end="\x1b[K", file=sys.stderr)
             shown = True
 
     try:
