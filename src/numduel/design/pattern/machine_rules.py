@@ -58,9 +58,9 @@ def _rule(automaton: Automaton, names: tuple[str, ...], base: int, from_left: bo
     ends = [NAMES[state] for state in range(states) if automaton.outputs[state] != opposite]
     of = names[0] if len(names) == 1 else f"{names[0]} and {names[1]} side by side"
     side = "left" if from_left else "right"
-    clause = (
-        f"the automaton below, reading the base-{base} digits of {of} from the {side}, ends in {listed(ends)}"
-    )
+    clause = f"the automaton below, reading the base-{base} digits of {of} from the {side}, "
+    clause += f"ends in {listed(ends)}"
+    size = bits_of_number(states) + states * (letters * log2(states) + 1)
     return Rule(
         "automaton",
         clause,

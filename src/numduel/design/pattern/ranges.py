@@ -108,7 +108,7 @@ def points(axes: Axes) -> Iterator[Point]:
 
 
 def beyond(kind: type[Game[Any, Any]], axes: Axes) -> Axes:
-    """As many settings again as there are in a region, which lie beyond it; all of it where there are none.
+    """About as many settings again as there are in a region, which lie beyond it; itself where none can.
 
     Beyond two ranges lies what surrounds them, so that they themselves are a corner of what is returned.
     """

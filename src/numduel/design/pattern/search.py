@@ -15,9 +15,10 @@ from .machine_rules import fit_automata
 from .quantities import quantities, shifted
 from .ranges import Axes, Point, beyond, check_axes, check_number, points
 from .rules import Rows, Rule, Sample, bits_of_list
-from .values import Report, Surveyor, Values
+from .values import Report, Surveyor
 
 FEWEST_SETTINGS = 12
+FEW_OTHERS = 4  # others are too few where they are less than one for so many that a rule is found on
 MOST_RULES = 10  # that are told of one outcome
 MOST_COMPARED = 60  # rules that fit, of which those that say the same are dropped
 ASKED = (Value.WIN, Value.LOSS, Value.DRAW, Value.ENDLESS)
@@ -74,22 +75,39 @@ def find_patterns(
     """What decides the winner of a game over ranges of one or two settings.
 
     Rules are found on the settings of `over` and tested on those of `test` that lie outside it: where none
-    is given, on about as many again that follow. Where a setting cannot go higher, the highest third of
-    `over` is kept back for the test.
+    is given, on about as many again that follow. Where hardly any can follow, the highest third of `over` is
+    kept back for the test.
     """
     check_axes(type(game), over)
-    asked_for = beyond(type(game), over) if test is None else test
-    _check_test(type(game), over, asked_for)
-    over, asked_for = _split(over) if test is None and asked_for == over else (over, asked_for)
-    check_number(over, asked_for)
-    surveyor = Surveyor(game, [axis.name for axis in over], limits, report)
-    inside = set(points(over))
+    others = beyond(type(game), over) if test is None else test
+    _check_test(type(game), over, others)
+    check_number(over, others)
+    names = tuple(axis.name for axis in over)
+    surveyor, inside = Surveyor(game, names, limits, report), set(points(over))
     found = surveyor.solve(points(over))
-    _check_enough(found)
-    others = surveyor.solve(point for point in points(asked_for) if point not in inside)
-    answers, other = _answers(found.known, others.known, tuple(axis.name for axis in over))
-    unsolved = found.unsolved + others.unsolved
-    return Findings(game, over, asked_for, found.known, others.known, unsolved, answers, other)
+    tested = surveyor.solve(point for point in points(others) if point not in inside)
+    parts = (over, found.known), (others, tested.known)
+    if test is None and len(tested.known) * FEW_OTHERS < len(found.known):
+        parts = _hold_back(over, {**found.known, **tested.known})
+    (over, known), (others, known_others) = parts
+    _check_enough(len(known), found.unsolved)
+    answers, other = _answers(known, known_others, names)
+    unsolved = found.unsolved + tested.unsolved
+    return Findings(game, over, others, known, known_others, unsolved, answers, other)
+
+
+Part = tuple[Axes, dict[Point, Value]]
+
+
+def _hold_back(over: Axes, known: dict[Point, Value]) -> tuple[Part, Part]:
+    """The settings below a border of the last one that varies, and the highest third, above it."""
+    *most, last = over
+    levels = sorted(point[-1] for point in known)
+    border = levels[2 * len(levels) // 3] if levels else last.last
+    low = {point: value for point, value in known.items() if point[-1] <= border}
+    high = {point: value for point, value in known.items() if point[-1] > border}
+    rest = replace(last, first=border + 1, last=max(levels, default=last.last))
+    return ((*most, replace(last, last=border)), low), ((*most, rest), high)
 
 
 def _check_test(kind: type[Game[Any, Any]], over: Axes, test: Axes) -> None:
@@ -99,19 +117,11 @@ def _check_test(kind: type[Game[Any, Any]], over: Axes, test: Axes) -> None:
         raise SettingError(f"a pattern is tested over what it is found over: {named}")
 
 
-def _split(over: Axes) -> tuple[Axes, Axes]:
-    """The lower two thirds of a range, and the rest of it."""
-    *most, last = over
-    border = last.last - len(last) // 3
-    return (*most, replace(last, last=border)), (*most, replace(last, first=border + 1))
-
-
-def _check_enough(found: Values) -> None:
-    if len(found.known) < FEWEST_SETTINGS:
-        solved = count(len(found.known), "setting")
-        cut = f", with {found.unsolved:,} too large to be solved" if found.unsolved else ""
-        needed = f"a pattern needs at least {FEWEST_SETTINGS} settings"
-        raise TooFewSettings(f"{needed}, and only {solved} can be used{cut}")
+def _check_enough(known: int, unsolved: int) -> None:
+    if known < FEWEST_SETTINGS:
+        cut = f", and {unsolved:,} had too many positions" if unsolved else ""
+        few = f"{count(known, 'setting')} could be solved{cut}"
+        raise TooFewSettings(f"a pattern needs at least {FEWEST_SETTINGS} settings: only {few}")
 
 
 class TooFewSettings(SettingError):
