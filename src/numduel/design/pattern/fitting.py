@@ -40,7 +40,7 @@ def fit_constant(sample: Sample) -> Rule | None:
 
 def with_exceptions(sample: Sample, test: Callable[[Point], bool]) -> tuple[list[Point], float] | None:
     """The settings that a rule gets wrong, where they are few and low, and the bits that list them."""
-    if any(test(point) != has for point, has in sample.parts[-1]):
+    if any(test(point) != has for point, has in sample.upper):
         return None
     wrong = [point for point, has in sample.rows[: sample.low] if test(point) != has]
     if len(wrong) > MOST_EXCEPTIONS:

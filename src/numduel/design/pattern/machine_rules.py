@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from math import log2
 
 from ...core.settings import listed
 from .automata import Automaton, Word, learn

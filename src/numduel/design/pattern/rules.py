@@ -30,13 +30,22 @@ class Sample:
         return len(self.rows) // EXCEPTIONS_AMONG if len(self.names) == 1 else 0
 
     @cached_property
+    def upper(self) -> Rows:
+        """The settings that cannot be exceptions."""
+        return _mixed(self.rows[self.low :])
+
+    @cached_property
     def parts(self) -> tuple[Rows, ...]:
-        """All settings, and those that are no exceptions; mixed, so that a false rule is soon found out."""
-        return tuple(_mixed(rows) for rows in dict.fromkeys((tuple(self.rows), tuple(self.rows[self.low :]))))
+        """What a rule can be read off: all settings, or else the upper ones, if there are two outcomes."""
+        every = (_mixed(self.rows), self.upper) if self.low else (self.upper,)
+        return tuple(rows for rows in every if len({has for _, has in rows}) == 2)
 
 
 def _mixed(rows: Rows) -> Rows:
-    """The rows with those that have the outcome and those that have not taking turns, from the top down."""
+    """The rows from the top down, those with the outcome and those without taking turns.
+
+    So a false rule is soon found out, also where hardly any settings have the outcome.
+    """
     having, others = ([row for row in reversed(rows) if row[1] is has] for has in (True, False))
     return [row for pair in zip_longest(having, others) for row in pair if row is not None]
 
