@@ -1,6 +1,7 @@
 """`numduel pattern`: what decides the winner over ranges of settings."""
 
 import argparse
+from itertools import product
 from typing import Any
 
 from ...core.game import Game
@@ -51,10 +52,11 @@ def run(console: Console, options: argparse.Namespace) -> int:
 
 def _load(options: argparse.Namespace, over: Axes) -> Game[Any, Any]:
     """The game that SPEC and --set name, with values that the settings to vary can have together."""
-    given = options.set
-    try:
-        options.set = [*given, *(f"{axis.name}={axis.last}" for axis in over)]
-        return load_game(options)
-    except SettingError:
-        options.set = [*given, *(f"{axis.name}={axis.first}" for axis in over)]
-        return load_game(options)
+    refusals = []
+    for ends in product(*((axis.last, axis.first) for axis in over)):
+        varied = [f"{axis.name}={end}" for axis, end in zip(over, ends, strict=True)]
+        try:
+            return load_game(argparse.Namespace(spec=options.spec, set=[*options.set, *varied]))
+        except SettingError as error:
+            refusals.append(error)
+    raise refusals[0]

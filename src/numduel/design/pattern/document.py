@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from .ranges import Point
-from .search import Findings, Tested
+from .search import Findings, Trial
 from .values import Surveyor
 from .words import sentence
 
@@ -35,7 +35,7 @@ def findings_document(findings: Findings) -> dict[str, Any]:
     }
 
 
-def _rule(tested: Tested, findings: Findings) -> dict[str, Any]:
+def _rule(tested: Trial, findings: Findings) -> dict[str, Any]:
     rule, names = tested.rule, [axis.name for axis in findings.over]
     return {
         "family": rule.family,

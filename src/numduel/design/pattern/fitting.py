@@ -170,7 +170,7 @@ def fit_thresholds(sample: Sample, quantity: Quantity) -> Rule | None:
         return None
     first = at[numbers[0]]
     clauses = {outcome: _between(quantity.words, borders, first == outcome) for outcome in (True, False)}
-    opposite = len(clauses[False]) < len(clauses[True])
+    opposite = clauses[False].count(" or ") < clauses[True].count(" or ")
     return Rule(
         "threshold",
         clauses[not opposite],

@@ -25,7 +25,7 @@ ASKED = (Value.WIN, Value.LOSS, Value.DRAW, Value.ENDLESS)
 
 
 @dataclass(frozen=True)
-class Tested:
+class Trial:
     """A rule that fits every setting it was found on, and how it did on the others."""
 
     rule: Rule
@@ -45,7 +45,7 @@ class Answer:
     """The rules that tell an outcome, those that held first, and of those the simplest."""
 
     outcome: Value
-    rules: tuple[Tested, ...]
+    rules: tuple[Trial, ...]
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def _answers(
     return tuple(answers), present[1] if len(present) == 2 else None
 
 
-def _rules(rows: Rows, tests: Rows, names: tuple[str, ...]) -> Sequence[Tested]:
+def _rules(rows: Rows, tests: Rows, names: tuple[str, ...]) -> Sequence[Trial]:
     """The rules that fit, tested: simple ones; automata too, where no simple one holds on the others."""
     sample = Sample(rows, names)
     tested = _tested(_simple(sample), rows, tests)
@@ -152,7 +152,7 @@ def _rules(rows: Rows, tests: Rows, names: tuple[str, ...]) -> Sequence[Tested]:
     return tested[:MOST_RULES]
 
 
-def _tested(rules: Iterator[Rule], rows: Rows, tests: Rows) -> list[Tested]:
+def _tested(rules: Iterator[Rule], rows: Rows, tests: Rows) -> list[Trial]:
     """Rules shorter than what they tell, tested; of those that say the same everywhere only the shortest."""
     most = bits_of_list(rows)
     fitting = sorted((rule for rule in rules if rule.bits <= most), key=lambda rule: rule.bits)
@@ -163,9 +163,9 @@ def _tested(rules: Iterator[Rule], rows: Rows, tests: Rows) -> list[Tested]:
     return [_test(rule, rows, tests) for rule in known.values()]
 
 
-def _test(rule: Rule, rows: Rows, tests: Rows) -> Tested:
+def _test(rule: Rule, rows: Rows, tests: Rows) -> Trial:
     wrong = [point for point, has in tests if rule.holds(point) != has]
-    return Tested(rule, len(rows), len(tests), len(tests) - len(wrong), wrong[0] if wrong else None)
+    return Trial(rule, len(rows), len(tests), len(tests) - len(wrong), wrong[0] if wrong else None)
 
 
 def _simple(sample: Sample) -> Iterator[Rule]:

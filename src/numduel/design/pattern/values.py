@@ -82,7 +82,7 @@ class Surveyor:
         """Whether plain Python would take longer than it takes to have compiled code ready."""
         games = (self.at(point) for point in reversed(points))
         largest = next((game.size() for game in games if game is not None), 0)
-        return kernels.available() and (largest or math.inf) * len(points) > CROSSING
+        return (largest or math.inf) * len(points) > CROSSING and kernels.available()
 
     def _value(self, game: Game[Any, Any], by_kernel: bool) -> Value:
         """The value at the start, by the game's kernel if it has one under these settings."""

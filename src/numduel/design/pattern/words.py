@@ -7,7 +7,7 @@ from ...core.integers import count
 from ...core.settings import listed
 from ...core.verdict import Value
 from .ranges import Axes, Point
-from .search import Answer, Findings, Tested
+from .search import Answer, Findings, Trial
 
 MOST_FAILED = 2  # rules that failed on others and are told all the same, where none held
 NO_PROOF = "This is a pattern, not a proof: it may fail at a setting that was not tested."
@@ -61,7 +61,7 @@ def region_in_words(axes: Axes) -> str:
     return " and ".join(map(str, axes))
 
 
-def sentence(tested: Tested, outcome: Value, findings: Findings) -> str:
+def sentence(tested: Trial, outcome: Value, findings: Findings) -> str:
     """The rule in one sentence."""
     rule, other = tested.rule, findings.other
     if rule.opposite:
@@ -84,7 +84,7 @@ def _exceptions(points: list[Point], axes: Axes) -> str:
     return f", except at {axes[0].name} {listed([f'{point[0]:,}' for point in points], 'and')}"
 
 
-def test_in_words(tested: Tested, findings: Findings) -> str:
+def test_in_words(tested: Trial, findings: Findings) -> str:
     """On how many settings a rule was found, on how many others it held, and where it first failed."""
     found = f"Found on {count(tested.found_on, 'setting')} ({region_in_words(findings.over)})"
     others = count(tested.tested_on, "other")
