@@ -10,14 +10,14 @@ from numduel.cli.main import main
 
 
 def test_the_rule_is_told_in_words_with_where_it_was_found_and_tested() -> None:
-    run = numduel("pattern", "duel", "--over", "target=2..200")
+    run = numduel("pattern", "duel", "--over", "target=2..120")
     assert run.code == 0
     assert run.err == ""
     assert " ".join(run.out.split()) == (
-        "Operation Duel, target 2 to 200: of 199 settings, player 1 wins at 15 and player 2 wins at 184. "
+        "Operation Duel, target 2 to 120: of 119 settings, player 1 wins at 7 and player 2 wins at 112. "
         "Player 1 wins if and only if every base-4 digit of target is 0 or 2; otherwise player 2 wins. "
-        "Found on 199 settings (target 2 to 200); it held on all 199 others that were tested (target 201 to "
-        "399). This is a pattern, not a proof: it may fail at a setting that was not tested."
+        "Found on 119 settings (target 2 to 120); it held on all 119 others that were tested (target 121 to "
+        "239). This is a pattern, not a proof: it may fail at a setting that was not tested."
     )
 
 
@@ -25,10 +25,10 @@ def test_json_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
     over = ["--over", "target=2..60", "--test", "target=61..99"]
     assert main(["pattern", "operation-duel:add=1/2", *over, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert document["game"] == "operation-duel"
+    assert document["spec"] == "operation-duel:add=1/2"
     assert document["over"] == [{"name": "target", "first": 2, "last": 60}]
     assert (document["found_on"], document["tested_on"], document["unsolved"]) == (59, 39, 0)
-    assert document["values"] == {"win": 39, "loss": 20}
+    assert document["values"] == {"win": 40, "loss": 19}
     rule = document["answers"][0]["rules"][0]
     assert rule["details"] == {"of": "target", "modulus": 3, "values": [1]}
     assert (rule["family"], rule["opposite"], rule["held"]) == ("residues", True, 39)

@@ -49,7 +49,7 @@ def test_settings_beyond_the_limit_are_counted_as_unsolved(
 
 
 def test_all_settings_together_are_solved_within_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(values, "MOST_IN_PYTHON", 100)
+    monkeypatch.setattr(values, "MOST_WORK", 100 * values.WORK_IN_PYTHON)
     found = Surveyor(numduel.load("operation-duel"), ["target"]).solve((n,) for n in range(2, 40))
     assert sum(number - 1 for (number,) in found.known) < 100 + 40
     assert found.unsolved == 38 - len(found.known) > 0
@@ -60,3 +60,11 @@ def test_progress_is_reported_in_settings() -> None:
     surveyor = Surveyor(numduel.load("operation-duel"), ["target"], report=lambda *done: seen.append(done))
     surveyor.solve((n,) for n in range(2, 50))
     assert seen == [(48, 0), (48, 16), (48, 32)]
+
+
+def test_settings_that_are_all_too_large_are_soon_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(values, "MOST_IN_VAIN", 2_000 * values.WORK_IN_PYTHON)
+    game = numduel.load("operation-stack")
+    surveyor = Surveyor(game, ["target"], Limits(positions=1_000))
+    assert surveyor.solve((number,) for number in range(100, 200)).unsolved == 100
+    assert surveyor.solve([(5,)]).unsolved == 1

@@ -14,6 +14,7 @@ def findings_document(findings: Findings) -> dict[str, Any]:
     """Everything that was found: rules with how they did, those that held first."""
     counts = Counter(value.value for value in findings.found_on.values())
     return {
+        "spec": f"{findings.game.name}:{findings.fixed}" if findings.fixed else findings.game.name,
         "game": findings.game.name,
         "over": [asdict(axis) for axis in findings.over],
         "test": [asdict(axis) for axis in findings.test],

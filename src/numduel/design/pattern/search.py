@@ -64,6 +64,13 @@ class Findings:
     answers: tuple[Answer, ...]
     other: Value | None
 
+    @property
+    def fixed(self) -> str:
+        """The settings that do not vary and are not the rulebook's, as in a spec."""
+        varied = {axis.name for axis in self.over}
+        parts = self.game.spec.partition(":")[2].split(",")
+        return ",".join(part for part in parts if part.partition("=")[0] not in varied)
+
 
 def find_patterns(
     game: Game[Any, Any],

@@ -16,10 +16,13 @@ from ...solver.explore import explore
 from ...solver.table import Table
 from .ranges import Point
 
-DEFAULT_POSITIONS = 1_000_000  # of one setting
-# Of all settings together: about two minutes, however many settings there are.
-MOST_BY_KERNEL = 2_000_000_000
-MOST_IN_PYTHON = 10_000_000
+DEFAULT_POSITIONS = 1_000_000  # of one setting,
+DEFAULT_IN_PYTHON = 50_000  # and where no kernel explores them
+# Of all settings together, counted as positions that a kernel solves: a minute or two, however many there are.
+MOST_WORK = 2_000_000_000
+MOST_IN_VAIN = MOST_WORK // 8  # on settings that turned out too large
+WORK_IN_PYTHON = 250  # a position in plain Python takes as long as so many in a kernel
+WORK_IN_VAIN = 8  # so does one in a kernel that finds more than it may
 
 Report = Callable[[int, int], None]  # called with how many settings there are, and how many are solved
 
@@ -49,13 +52,14 @@ class Surveyor:
         self.game, self.names, self.report = game, tuple(names), report
         # Tables are small and many: sharing one among threads would cost more than it saves.
         self.limits = replace(limits, positions=limits.positions or DEFAULT_POSITIONS, threads=1)
-        self._left = 0
+        most = self.limits.positions_in_python
+        self._in_python = most if limits.positions else min(most, DEFAULT_IN_PYTHON)
+        self._left, self._in_vain = MOST_WORK, 0
 
     def solve(self, points: Iterable[Point]) -> Values:
         """The values of these settings."""
         wanted = list(points)
         by_kernel = self._worth_compiling(wanted)
-        self._left = MOST_BY_KERNEL if by_kernel else MOST_IN_PYTHON
         known: dict[Point, Value] = {}
         unsolved = 0
         for number, point in enumerate(wanted):
@@ -65,10 +69,12 @@ class Surveyor:
             if game is None:
                 continue
             value = self._value(game, by_kernel) if self._left > 0 else Value.UNSOLVED
-            if value is Value.UNSOLVED:
-                unsolved += 1
-            else:
+            if value is not Value.UNSOLVED:
                 known[point] = value
+                continue
+            unsolved += 1
+            if self._in_vain > MOST_IN_VAIN:
+                self._left = 0
         return Values(known, unsolved)
 
     def at(self, point: Point) -> Game[Any, Any] | None:
@@ -89,10 +95,10 @@ class Surveyor:
         if by_kernel:
             with suppress(kernels.NoKernel):
                 return self._value_by_kernel(kernels.find(game))
-        most = self.limits.positions_in_python
-        table = Table(explore(game, game.initial(), most))
-        self._left -= table.positions
-        return table[game.initial()].value
+        table = Table(explore(game, game.initial(), self._in_python))
+        value = table[game.initial()].value
+        self._count(table.positions * WORK_IN_PYTHON, value)
+        return value
 
     def _value_by_kernel(self, kernel: kernels.Kernel[Any]) -> Value:
         from ...engine.kernel_table import KernelTable, TooLarge
@@ -101,7 +107,12 @@ class Surveyor:
         try:
             table = KernelTable(kernel, start, self.limits)
         except TooLarge:
-            self._left -= self.limits.positions or 0
+            self._count((self.limits.positions or 0) * WORK_IN_VAIN, Value.UNSOLVED)
             return Value.UNSOLVED
-        self._left -= table.positions
+        self._count(table.positions, table[start].value)
         return table[start].value
+
+    def _count(self, work: int, value: Value) -> None:
+        """Count work that was done, and what was done in vain."""
+        self._left -= work
+        self._in_vain += work if value is Value.UNSOLVED else 0

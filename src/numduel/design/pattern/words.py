@@ -52,7 +52,8 @@ def _answer_in_words(answer: Answer, findings: Findings) -> Iterator[str]:
 def _summary(findings: Findings) -> str:
     counts = Counter(findings.found_on.values())
     parts = [f"{HAPPENS[value]} at {counts[value]:,}" for value in HAPPENS if counts[value]]
-    where = f"{findings.game.title}, {region_in_words(findings.over)}"
+    fixed = f" with {findings.fixed}" if findings.fixed else ""
+    where = f"{findings.game.title}{fixed}, {region_in_words(findings.over)}"
     return f"{where}: of {count(len(findings.found_on), 'setting')}, {listed(parts, 'and')}."
 
 
