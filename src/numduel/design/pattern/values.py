@@ -18,9 +18,9 @@ from .ranges import Point
 
 DEFAULT_POSITIONS = 1_000_000  # of one setting,
 DEFAULT_IN_PYTHON = 50_000  # and where no kernel explores them
-# Of all settings together, counted as positions that a kernel solves: a minute or two, however many there are.
+# Of all settings together, counted as positions that a kernel solves: a minute or two, however many settings.
 MOST_WORK = 2_000_000_000
-MOST_IN_VAIN = MOST_WORK // 8  # on settings that turned out too large
+MOST_IN_VAIN = MOST_WORK // 20  # on settings that turned out too large
 WORK_IN_PYTHON = 250  # a position in plain Python takes as long as so many in a kernel
 WORK_IN_VAIN = 8  # so does one in a kernel that finds more than it may
 
