@@ -65,7 +65,7 @@ COMMANDS = {
         "find what decides the winner over ranges of settings",
         (
             "pattern operation-duel --over target=2..2000",
-            "pattern operation-duel:multiply=4 --over target=2..2000 --test target=2..20000",
+            "pattern operation-duel --over start=1..9,target=10..200",
         ),
     ),
     "prove": Command(

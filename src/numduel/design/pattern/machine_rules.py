@@ -55,8 +55,11 @@ def _word(point: Point, base: int, from_left: bool) -> Word:
 
 def _rule(automaton: Automaton, names: tuple[str, ...], base: int, from_left: bool, read: Reader) -> Rule:
     states, letters = len(automaton), base ** len(names)
-    opposite = 2 * sum(automaton.outputs) > states
-    ends = [NAMES[state] for state in range(states) if automaton.outputs[state] != opposite]
+    # Where only zeros lead back to the start, no number but 0 ends there.
+    steps = [after for state, row in enumerate(automaton.steps) for after in row[state == 0 :]]
+    ending = [state for state in range(states) if state in steps]
+    opposite = 2 * sum(automaton.outputs[state] for state in ending) > len(ending)
+    ends = [NAMES[state] for state in ending if automaton.outputs[state] != opposite]
     of = names[0] if len(names) == 1 else f"{names[0]} and {names[1]} side by side"
     side = "left" if from_left else "right"
     clause = f"the automaton below, reading the base-{base} digits of {of} from the {side}, "
