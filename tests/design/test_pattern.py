@@ -211,6 +211,14 @@ def test_each_of_three_outcomes_is_told_by_a_rule_of_its_own() -> None:
     assert "It is a draw if and only if n is a multiple of 3." in said
 
 
+def test_what_cannot_be_worked_out_at_a_setting_does_not_stop_the_test() -> None:
+    """No number is divided by 0, which comes up among the others only."""
+    game = planted(lambda n, m: m > 0 and n // m >= 3)
+    findings = find_patterns(game, axes("m=1..9,n=1..40"), axes("m=0..9,n=1..60"))
+    assert "n divided by m, rounded down, is at least 3" in told(findings)
+    assert best(findings).held == best(findings).tested_on == 240
+
+
 def test_a_pattern_is_called_a_pattern() -> None:
     said = " ".join(findings_in_words(patterns("operation-duel", "target=2..200"))).lower()
     assert "this is a pattern, not a proof" in said

@@ -105,11 +105,8 @@ def learn(words: Iterable[tuple[Word, bool]], letters: int, skips_zeros: bool) -
     tree = _Tree(words)
     nodes, outcomes, steps = [0], [tree.outcomes[0]], []
     for node in nodes:  # it grows as states are found
-        row = []
-        for letter in range(letters):
-            if skips_zeros and node == 0 and letter == 0:
-                row.append(0)
-                continue
+        row = [0] if skips_zeros and node == 0 else []
+        for letter in range(len(row), letters):
             after = tree.children[node].get(letter)
             state = None if after is None else _state_of(tree, nodes, after)
             if state is None or after is None:

@@ -97,7 +97,7 @@ def _one_digit(quantity: Quantity, base: int, which: str, pick: Callable[[tuple[
     told = f"the {place} base-{base} digit of {quantity.words}" + (f" {rest}" if rest else "")
     return Feature(
         "digits",
-        lambda point: pick(digits(quantity.of(point), base)) if quantity.of(point) else 0,
+        lambda point: pick(digits(quantity.of(point), base)) if quantity.of(point) > 0 else 0,
         tuple(range(1, base)),
         quantity.bits + bits_of_number(base) + 2,
         lambda chosen: f"{told} is {listed_numbers(chosen)}",

@@ -53,19 +53,25 @@ def fit_feature(sample: Sample, feature: Feature) -> Rule | None:
     known = next(filter(None, (_table(part, feature) for part in sample.parts)), None)
     if known is None or len(sample.rows) < CYCLES * len(known):
         return None
-    yes = tuple(value for value in feature.values if known.get(value))
-    if not 0 < len(yes) < len(feature.values):
-        return None
-
-    def test(point: Point) -> bool:
-        return feature.of(point) in yes
-
-    found = with_exceptions(sample, test)
-    if found is None:
-        return None
-    wrong, more = found
+    yes = [value for value in feature.values if known[value]]
     opposite = 2 * len(yes) > len(feature.values)
     told = tuple(value for value in feature.values if (value in yes) != opposite)
+
+    def test(point: Point) -> bool:
+        return (feature.of(point) in told) != opposite
+
+    kept = with_exceptions(sample, test) if told else None
+    return None if kept is None else _feature_rule(feature, told, opposite, test, kept)
+
+
+def _feature_rule(
+    feature: Feature,
+    told: tuple[int, ...],
+    opposite: bool,
+    test: Callable[[Point], bool],
+    kept: tuple[list[Point], float],
+) -> Rule:
+    wrong, more = kept
     return Rule(
         "period" if wrong and feature.family == "residues" else feature.family,
         feature.clause(told),

@@ -55,19 +55,15 @@ def _word(point: Point, base: int, from_left: bool) -> Word:
 
 def _rule(automaton: Automaton, names: tuple[str, ...], base: int, from_left: bool, read: Reader) -> Rule:
     states, letters = len(automaton), base ** len(names)
-    # Where only zeros lead back to the start, no number but 0 ends there.
-    steps = [after for state, row in enumerate(automaton.steps) for after in row[state == 0 :]]
-    ending = [state for state in range(states) if state in steps]
-    opposite = 2 * sum(automaton.outputs[state] for state in ending) > len(ending)
-    ends = [NAMES[state] for state in ending if automaton.outputs[state] != opposite]
+    ends, opposite = _ends(automaton)
     of = names[0] if len(names) == 1 else f"{names[0]} and {names[1]} side by side"
-    side = "left" if from_left else "right"
-    clause = f"the automaton below, reading the base-{base} digits of {of} from the {side}, "
-    clause += f"ends in {listed(ends)}"
+    side = f"from the {'left' if from_left else 'right'}"
+    read_so = f"the automaton below, reading the base-{base} digits of {of} {side}"
     size = bits_of_number(states) + states * (letters * log2(states) + 1)
+    steps = [[NAMES[after] for after in row] for row in automaton.steps]
     return Rule(
         "automaton",
-        clause,
+        f"{read_so}, ends in {listed(ends)}",
         FAMILY_BITS + bits_of_number(base) + 1 + size,
         lambda point: automaton.run(read(point)),
         opposite,
@@ -75,12 +71,24 @@ def _rule(automaton: Automaton, names: tuple[str, ...], base: int, from_left: bo
         details={
             "of": list(names),
             "base": base,
-            "reads": f"from the {side}",
+            "reads": side,
             "states": states,
-            "steps": [[NAMES[after] for after in row] for row in automaton.steps],
+            "steps": steps,
             "ends": ends,
         },
     )
+
+
+def _ends(automaton: Automaton) -> tuple[list[str], bool]:
+    """The states that tell the outcome, or those that do not where they are fewer, and which of the two.
+
+    Where only zeros lead back to the start, no number but 0 ends there, and it is left out.
+    """
+    after_some = {after for state, row in enumerate(automaton.steps) for after in row[state == 0 :]}
+    having = [state for state in sorted(after_some) if automaton.outputs[state]]
+    others = [state for state in sorted(after_some) if not automaton.outputs[state]]
+    opposite = len(having) > len(others)
+    return [NAMES[state] for state in (others if opposite else having)], opposite
 
 
 def _lines(automaton: Automaton, base: int, numbers: int) -> Iterator[str]:

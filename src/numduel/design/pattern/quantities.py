@@ -8,6 +8,7 @@ from .rules import Quantity, Rows
 SHIFTS = (-1, 1, -2, 2)
 SHIFT_BITS = 3.0
 PAIR_BITS = 3.0
+NO_NUMBER = -1  # what division by 0 gives
 
 
 def quantities(rows: Rows, names: tuple[str, ...]) -> Iterator[Quantity]:
@@ -32,10 +33,7 @@ def shifted(rows: Rows, names: tuple[str, ...]) -> Iterator[Quantity]:
 
 def _is_natural(quantity: Quantity, rows: Rows) -> bool:
     """Whether a quantity is a number of at least 0 for all settings: only such have digits."""
-    try:
-        return all(quantity.of(point) >= 0 for point, _ in rows)
-    except ZeroDivisionError:
-        return False
+    return all(quantity.of(point) >= 0 for point, _ in rows)
 
 
 def _settings(names: tuple[str, ...]) -> Iterator[Quantity]:
@@ -56,5 +54,12 @@ def _pairs(one: str, other: str) -> Iterator[Quantity]:
 
 def _quotients(names: tuple[str, ...], one: int, by: int) -> Iterator[Quantity]:
     told = f"{names[one]} divided by {names[by]}"
-    yield Quantity(f"{told}, rounded down,", lambda point: point[one] // point[by], PAIR_BITS)
-    yield Quantity(f"the remainder of {told}", lambda point: point[one] % point[by], PAIR_BITS)
+
+    def quotient(point: Point) -> int:
+        return point[one] // point[by] if point[by] else NO_NUMBER
+
+    def remainder(point: Point) -> int:
+        return point[one] % point[by] if point[by] else NO_NUMBER
+
+    yield Quantity(f"{told}, rounded down,", quotient, PAIR_BITS)
+    yield Quantity(f"the remainder of {told}", remainder, PAIR_BITS)

@@ -21,6 +21,7 @@ FEWEST_SETTINGS = 12
 FEW_OTHERS = 4  # others are too few where they are less than one for so many that a rule is found on
 MOST_RULES = 10  # that are told of one outcome
 MOST_COMPARED = 60  # rules that fit, of which those that say the same are dropped
+Part = tuple[Axes, dict[Point, Value]]  # settings with their values, and where they lie
 ASKED = (Value.WIN, Value.LOSS, Value.DRAW, Value.ENDLESS)
 
 
@@ -93,17 +94,19 @@ def find_patterns(
     surveyor, inside = Surveyor(game, names, limits, report), set(points(over))
     found = surveyor.solve(points(over))
     tested = surveyor.solve(point for point in points(others) if point not in inside)
+    unsolved = found.unsolved + tested.unsolved
     parts = (over, found.known), (others, tested.known)
     if test is None and len(tested.known) * FEW_OTHERS < len(found.known):
         parts = _hold_back(over, {**found.known, **tested.known})
-    (over, known), (others, known_others) = parts
-    _check_enough(len(known), found.unsolved)
-    answers, other = _answers(known, known_others, names)
-    unsolved = found.unsolved + tested.unsolved
-    return Findings(game, over, others, known, known_others, unsolved, answers, other)
+    _check_enough(len(parts[0][1]), found.unsolved)
+    return _judge(game, *parts, unsolved)
 
 
-Part = tuple[Axes, dict[Point, Value]]
+def _judge(game: Game[Any, Any], found: Part, tested: Part, unsolved: int) -> Findings:
+    """The findings, once all values are known."""
+    (over, known), (test, others) = found, tested
+    answers, other = _answers(known, others, tuple(axis.name for axis in over))
+    return Findings(game, over, test, known, others, unsolved, answers, other)
 
 
 def _hold_back(over: Axes, known: dict[Point, Value]) -> tuple[Part, Part]:
