@@ -4,6 +4,7 @@ import argparse
 from itertools import product
 from typing import Any
 
+from ... import kernels
 from ...core.game import Game
 from ...core.settings import SettingError
 from ...design.pattern.document import findings_document
@@ -11,7 +12,7 @@ from ...design.pattern.ranges import Axes, read_axes
 from ...design.pattern.search import find_patterns
 from ...design.pattern.words import findings_in_words
 from ...engine.limits import Limits
-from ..console import Console, UsageError
+from ..console import Console, UsageError, advise
 from ..options import add_spec, load_game, whole
 from ..progress import progress
 from ..words import paragraph
@@ -39,6 +40,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
     game = _load(options, over)
     with progress(options.plain, "solving", "settings") as report:
         findings = find_patterns(game, over, test, Limits(positions=options.limit), report)
+    if findings.unsolved and not kernels.available():
+        advise(kernels.install_advice())
     if options.json:
         console.say_json(findings_document(findings))
         return 0
