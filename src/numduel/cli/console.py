@@ -5,11 +5,11 @@ import io
 import os
 import sys
 from collections.abc import Callable
-from typing import TextIO
 
 from ..core.errors import NumduelError
+from ..core.streams import abandon, write_error
 from ..core.text import visible
-from . import screen
+from . import screen, terminal
 
 LONGEST_LINE = 10_000
 MOST_HELD = 4_000  # pieces of text; more are let out at once
@@ -110,6 +110,7 @@ class Console:
     def _ask_person(self, prompt: str) -> str:
         prompt = self._last_line(prompt)
         self.flush()
+        terminal.remember()
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  # importing it gives input() line editing and a history
         try:
@@ -146,10 +147,10 @@ class Console:
             sys.stdout.write(text)
             sys.stdout.flush()
         except BrokenPipeError:
-            _abandon(sys.stdout)
+            abandon(sys.stdout)
             raise OutputFailed from None
         except OSError as error:
-            _abandon(sys.stdout)
+            abandon(sys.stdout)
             raise OutputFailed(f"cannot write to standard output: {error.strerror}") from None
 
 
@@ -210,12 +211,7 @@ def complain(sentence: str) -> None:
 
 def advise(line: str) -> None:
     """Write a line to standard error, if anyone listens there."""
-    if sys.stderr is None:
-        return
-    try:
-        print(line, file=sys.stderr, flush=True)
-    except OSError:
-        _abandon(sys.stderr)
+    write_error(f"{line}\n")
 
 
 def _forgive_encodings() -> None:
@@ -227,10 +223,3 @@ def _forgive_encodings() -> None:
     ):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
-
-
-def _abandon(stream: TextIO) -> None:
-    """Point a stream nowhere, so that Python does not fail again when it closes it."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, stream.fileno())
-    os.close(nowhere)

@@ -12,7 +12,7 @@ from ..match.setup import COMPUTER_TURN_LIMIT
 from ..store.errors import StoreError
 from .coach import Coach
 from .console import Console, EndOfInput, OutputFailed, complain
-from .interrupts import uninterrupted
+from .interrupts import INTERRUPTED, uninterrupted
 from .keyboard import Keyboard, Left
 from .leaving import Leaving
 from .narrator import Narrator
@@ -69,7 +69,7 @@ class Host:
             return self.leaving.leave("The input has ended: the game is unfinished", 1)
         except KeyboardInterrupt:
             self.console.say("")
-            return self.leaving.leave("Interrupted: the game is unfinished", 130)
+            return self.leaving.leave("Interrupted: the game is unfinished", INTERRUPTED)
         except PlayerError as error:
             complain(str(error))
             return self.leaving.leave("The game is left unfinished", 1)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from . import terminal
 from .console import Console, EndOfInput
 
 
@@ -64,6 +65,7 @@ def unheard() -> Iterator[None]:
     import termios
 
     descriptor = sys.stdin.fileno()
+    terminal.remember()
     before = termios.tcgetattr(descriptor)
     silent = [*before]
     silent[3] &= ~termios.ECHO
@@ -79,6 +81,7 @@ def _key_by_key(descriptor: int) -> Iterator[None]:
     import termios
     import tty
 
+    terminal.remember()
     before = termios.tcgetattr(descriptor)
     try:
         tty.setcbreak(descriptor, termios.TCSANOW)

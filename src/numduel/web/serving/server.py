@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from ...core.streams import write_error
 from ..app import close_tables, make_app
 from ..config import Config
 from ..site import Site
@@ -200,4 +201,4 @@ def _raise_file_limit() -> int:
 
 def _say_other_port(wanted: int, port: int) -> None:
     if wanted not in (0, port):
-        print(f"numduel: port {wanted} is taken; this is port {port}", file=sys.stderr, flush=True)
+        write_error(f"numduel: port {wanted} is taken; this is port {port}\n")
