@@ -12,6 +12,7 @@ from ..core.text import visible
 from . import screen, terminal
 
 LONGEST_LINE = 10_000
+MOST_SKIPPED = 16_777_216  # bytes of one line; what has no line ends is not typed by anybody
 MOST_HELD = 4_000  # pieces of text; more are let out at once
 
 
@@ -29,6 +30,10 @@ class Failed(NumduelError):
 
 class EndOfInput(NumduelError):
     """There is nothing more to read."""
+
+
+class InputFailed(EndOfInput):
+    """Standard input cannot be read, or no further, explained in one sentence."""
 
 
 class OutputFailed(NumduelError):
@@ -72,6 +77,8 @@ class Console:
 
     def ask(self, prompt: str) -> str:
         """The line that answers `prompt`, without its end; EndOfInput if there is none."""
+        if sys.stdin is not None and not _extends_ascii(sys.stdin.encoding):
+            raise InputFailed(f"answers cannot be read as {sys.stdin.encoding}; PYTHONIOENCODING=utf-8 would do")
         return self._ask_person(prompt) if self.typed else self._ask_pipe(prompt)
 
     def flush(self) -> None:
@@ -118,14 +125,18 @@ class Console:
                 return input(prompt)
             self._write(prompt, flush=True)  # into a pipe, which may break
             return input()
-        except EOFError:
+        except (EOFError, OSError):  # the terminal may have been closed
             self.say("")
             raise EndOfInput from None
 
     def _ask_pipe(self, prompt: str) -> str:
         # Whoever writes into the pipe may be waiting for the prompt; not if the answer is here already.
         self._write(prompt, flush=self.must_show())
-        line = self._lines.read()
+        try:
+            line = self._lines.read()
+        except InputFailed:
+            self.say("")
+            raise
         if line is None:
             self.say("")
             raise EndOfInput
@@ -167,10 +178,13 @@ class _Lines:
 
     def read(self) -> str | None:
         """The next line, or None at the end; of one that is absurdly long only the start, marked."""
-        searched = too_long = 0
+        searched = too_long = skipped = 0
         while (end := self._buffer.find(b"\n", searched)) < 0 and not self._ended:
             searched = len(self._buffer)
             if searched > LONGEST_LINE:  # keep its start, which is enough to refuse it
+                skipped += searched - LONGEST_LINE
+                if skipped > MOST_SKIPPED:
+                    raise InputFailed(f"a line of standard input has more than {MOST_SKIPPED:,} bytes")
                 too_long, searched = 1, LONGEST_LINE
                 del self._buffer[LONGEST_LINE:]
             self._fill()
@@ -184,8 +198,8 @@ class _Lines:
     def _fill(self) -> None:
         try:
             piece = os.read(sys.stdin.fileno(), 1 << 16)
-        except OSError:  # a folder, say, or something that can only be written to
-            piece = b""
+        except OSError as error:  # something that can only be written to, say
+            raise InputFailed(f"standard input cannot be read: {error.strerror}") from None
         self._buffer += piece
         self._ended = not piece
 
@@ -214,8 +228,15 @@ def advise(line: str) -> None:
     write_error(f"{line}\n")
 
 
+def _extends_ascii(encoding: str) -> bool:
+    """Whether lines of an encoding can be told apart byte by byte; those of UTF-16 cannot."""
+    return "1\n".encode(encoding) == b"1\n"
+
+
 def _forgive_encodings() -> None:
     """Let no byte that comes in, and no character that goes out, raise an exception."""
+    if isinstance(sys.stderr, io.TextIOWrapper) and not _extends_ascii(sys.stderr.encoding):
+        sys.stderr.reconfigure(encoding="utf-8")  # complaints must be readable, whatever is done with data
     for stream, errors in (
         (sys.stdin, "surrogateescape"),
         (sys.stdout, "backslashreplace"),

@@ -35,10 +35,13 @@ NAMED = {
 def read_key() -> str:
     """The next key pressed, without waiting for Enter; Enter itself is a line end, an arrow its name."""
     descriptor = sys.stdin.fileno()
-    with _key_by_key(descriptor):
-        key = os.read(descriptor, 1)
-        if key == b"\x1b":
-            return NAMED.get(_rest_of_sequence(descriptor), "\x1b")
+    try:
+        with _key_by_key(descriptor):
+            key = os.read(descriptor, 1)
+            if key == b"\x1b":
+                return NAMED.get(_rest_of_sequence(descriptor), "\x1b")
+    except OSError:  # the terminal has been closed
+        raise EndOfInput from None
     if key in (b"", b"\x04"):
         raise EndOfInput
     return "\n" if key in (b"\r", b"\n") else key.decode("ascii", "replace")

@@ -54,6 +54,10 @@ class SqliteStore:
         """Complain from now on without saying where the file is, which the visitors of a server may read."""
         self._file.tells_path = False
 
+    def check_in_place(self) -> None:
+        """Raise StoreError where the file has been deleted or replaced."""
+        self._file.check_in_place()
+
     # Playing
 
     def write(self, batches: Sequence[Batch]) -> list[Written]:

@@ -43,7 +43,7 @@ def serve(config: Config) -> int:
     """Serve until somebody stops it: the exit code.
 
     CannotServe or StoreError, each one sentence, where nothing can be served. SIGTERM is a good end, Ctrl-C
-    an interruption; a second Ctrl-C ends it at once.
+    and SIGHUP are interruptions; a second Ctrl-C ends it at once.
     """
     log = Log(sys.stderr if config.log else None)
     files = max(2 * SPARE_FILES, _raise_file_limit())
@@ -54,7 +54,8 @@ def serve(config: Config) -> int:
         metrics = None if config.metrics_port is None else _metrics(config.metrics_port)
         server = Server(build(config, store), watch, log, metrics)
         _say_other_port(config.port, listener.getsockname()[1])
-        server.run(sockets=[listener])
+        with server.capture_signals():  # uvicorn does so later, and an exception before would tear it apart
+            server.run(sockets=[listener])
     return server.code
 
 
@@ -101,10 +102,12 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Take SIGTERM and Ctrl-C from now on, until the process ends."""
+        """Take SIGTERM, SIGHUP and Ctrl-C from now on, until the process ends."""
         if threading.current_thread() is threading.main_thread():
-            for each in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(each, self.handle_exit)
+            for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                # Ctrl-C always stops it; whoever wants it to outlive a terminal has SIGHUP ignored.
+                if each != signal.SIGHUP or signal.getsignal(each) != signal.SIG_IGN:
+                    signal.signal(each, self.handle_exit)
         yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -113,7 +116,7 @@ class Server(uvicorn.Server):
             for child in multiprocessing.active_children():
                 child.kill()
             os._exit(INTERRUPTED)  # everything that was confirmed is on the disk
-        self.code = max(self.code, INTERRUPTED if sig == signal.SIGINT else 0)
+        self.code = max(self.code, 0 if sig == signal.SIGTERM else INTERRUPTED)
         self.should_exit = True
 
 
