@@ -10,6 +10,7 @@ from ..core.errors import NumduelError
 from ..core.streams import abandon, write_error
 from ..core.text import visible
 from . import screen, terminal
+from .interrupts import waiting
 
 LONGEST_LINE = 10_000
 MOST_SKIPPED = 16_777_216  # bytes of one line; what has no line ends is not typed by anybody
@@ -78,7 +79,9 @@ class Console:
     def ask(self, prompt: str) -> str:
         """The line that answers `prompt`, without its end; EndOfInput if there is none."""
         if sys.stdin is not None and not _extends_ascii(sys.stdin.encoding):
-            raise InputFailed(f"answers cannot be read as {sys.stdin.encoding}; PYTHONIOENCODING=utf-8 would do")
+            raise InputFailed(
+                f"answers cannot be read as {sys.stdin.encoding}; PYTHONIOENCODING=utf-8 would do"
+            )
         return self._ask_person(prompt) if self.typed else self._ask_pipe(prompt)
 
     def flush(self) -> None:
@@ -120,11 +123,11 @@ class Console:
         terminal.remember()
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  # importing it gives input() line editing and a history
-        try:
-            if self.shown:
-                return input(prompt)
+        if not self.shown:
             self._write(prompt, flush=True)  # into a pipe, which may break
-            return input()
+        try:
+            with waiting():
+                return input(prompt) if self.shown else input()
         except (EOFError, OSError):  # the terminal may have been closed
             self.say("")
             raise EndOfInput from None
@@ -197,7 +200,8 @@ class _Lines:
 
     def _fill(self) -> None:
         try:
-            piece = os.read(sys.stdin.fileno(), 1 << 16)
+            with waiting():
+                piece = os.read(sys.stdin.fileno(), 1 << 16)
         except OSError as error:  # something that can only be written to, say
             raise InputFailed(f"standard input cannot be read: {error.strerror}") from None
         self._buffer += piece

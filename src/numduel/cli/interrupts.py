@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 1.0  # seconds in which what is under way may be wound up
+LOOK = 0.2  # seconds after which a signal is noticed at the latest
 
 
 class Terminated(KeyboardInterrupt):
@@ -50,6 +51,7 @@ def answer() -> None:
             # One that whoever started us wants ignored stays so.
             if signal.getsignal(each) in (signal.SIG_DFL, signal.default_int_handler):
                 signal.signal(each, _handle)
+        signal.signal(signal.SIGALRM, lambda *_: None)  # see `waiting`
         sys.unraisablehook = _look_at_unraisable
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
@@ -89,6 +91,23 @@ def uninterrupted() -> Iterator[None]:
         if not _state.held and _state.waiting is not None:
             number, _state.waiting = _state.waiting, None
             raise _exception(number)
+
+
+@contextlib.contextmanager
+def waiting() -> Iterator[None]:
+    """Notice signals during a wait for input.
+
+    Python overlooks one that comes after it last looked and before the system begins to wait; so the wait is
+    broken off now and then, and goes on.
+    """
+    if not _state.loaded:
+        yield
+        return
+    signal.setitimer(signal.ITIMER_REAL, LOOK, LOOK)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _handle(number: int, _frame: "FrameType | None") -> None:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from . import terminal
 from .console import Console, EndOfInput
+from .interrupts import waiting
 
 
 def press(console: Console, *keys: str) -> str:
@@ -36,7 +37,7 @@ def read_key() -> str:
     """The next key pressed, without waiting for Enter; Enter itself is a line end, an arrow its name."""
     descriptor = sys.stdin.fileno()
     try:
-        with _key_by_key(descriptor):
+        with _key_by_key(descriptor), waiting():
             key = os.read(descriptor, 1)
             if key == b"\x1b":
                 return NAMED.get(_rest_of_sequence(descriptor), "\x1b")
