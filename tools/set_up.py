@@ -14,13 +14,16 @@ from typing import NoReturn
 
 HERE = Path(__file__).resolve().parent.parent
 VENV = HERE / ".venv"
+SIGNALS = (signal.SIGTERM, signal.SIGHUP)  # Ctrl-C does not come here: it is passed on as the former
 
 
 def main(wanted: str, stamp: str) -> int:
     """Set up, unless someone else has just done so; 0 if .venv is ready."""
     mark = VENV / f"ready-{wanted}"
     try:
-        signal.signal(signal.SIGTERM, stop)
+        for each in SIGNALS:
+            if signal.getsignal(each) is signal.SIG_DFL:  # else someone wants it ignored
+                signal.signal(each, stop)
         with open(HERE / ".venv.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             # A Python that has gone leaves its link behind, which does not exist then.
@@ -41,7 +44,8 @@ def main(wanted: str, stamp: str) -> int:
 
 def stop(*_: object) -> NoReturn:
     """End what is under way, once."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for each in SIGNALS:
+        signal.signal(each, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
