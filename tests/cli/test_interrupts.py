@@ -6,12 +6,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from commandline import COMMAND, PATIENCE, Run, Terminal, environment, numduel, run
+from commandline import COMMAND, PATIENCE, REPOSITORY, Run, Terminal, environment, numduel, run
 from interrupting import SIGNALS, python_path
 
 DIGIT = "please choose a digit (1-9): "
@@ -92,7 +92,7 @@ def test_signals_that_are_ignored_stay_ignored() -> None:
 
 
 @contextmanager
-def playing(*arguments: str, before: object = None) -> Iterator[subprocess.Popen[bytes]]:
+def playing(*arguments: str, before: Callable[[], None] | None = None) -> Iterator[subprocess.Popen[bytes]]:
     """A game through pipes."""
     with subprocess.Popen(
         (*COMMAND, "play", "digit-stack", *arguments),
@@ -100,7 +100,7 @@ def playing(*arguments: str, before: object = None) -> Iterator[subprocess.Popen
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(),
-        preexec_fn=before,  # type: ignore[arg-type]
+        preexec_fn=before,
     ) as process:
         try:
             yield process
@@ -211,3 +211,14 @@ def test_ctrl_c_in_a_command_of_the_menu_ends_the_program(tmp_path: Path) -> Non
         terminal.expect(DIGIT)
         os.kill(int(told.read_text()), signal.SIGTERM)
         terminal.expect("unchanged, 130")
+
+
+# At random moments
+
+
+@pytest.mark.parametrize("kind", ["game", "game at a terminal", "search"])
+def test_a_few_random_moments_end_as_they_should(kind: str) -> None:
+    script = REPOSITORY / "benchmarks" / "interrupts.py"  # which tries many more
+    done = run((sys.executable, script, "--tries", "3", "--seed", "7", "--only", kind))
+    assert done.code == 0, done.out
+    assert done.out.startswith(f"{kind}: 3 tries: ")
