@@ -29,6 +29,30 @@ def test_with_standard_error_closed_no_complaint_is_among_what_it_says(path: Pat
     assert first.startswith("numduel is at ")
 
 
+@pytest.mark.parametrize("redirection", [">&-", ">/dev/full"])
+def test_a_server_that_cannot_say_where_it_is_serves_and_ends_in_order(redirection: str, path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    asked = (*COMMAND, "web", "--no-open", "--port", str(port), "--db", str(path), "--log", "none")
+    with subprocess.Popen(
+        ("/bin/sh", "-c", f'exec "$@" {redirection}', "sh", *asked), stderr=subprocess.PIPE, env=environment()
+    ) as process:
+        until = time.monotonic() + PATIENCE
+        while not _is_served(port):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=PATIENCE)
+    assert (err, process.returncode) == (b"", 0)
+
+
+def _is_served(port: int) -> bool:
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200
+    except httpx.ConnectError:
+        return False
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
 def test_many_signals_at_once_end_it_without_a_word(number: signal.Signals, path: Path) -> None:
     with WebServer(path) as server:

@@ -86,7 +86,8 @@ class Console:
 
     def flush(self) -> None:
         """See that everything said has gone out."""
-        self._write("", flush=True)
+        if self._held or sys.stdout is not None:  # who has nothing to say needs nobody to hear it
+            self._write("", flush=True)
 
     def key(self) -> str:
         """The next key pressed, once everything said can be seen; EndOfInput if there is none."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from ...core.streams import write_error
+from ...core.streams import abandon, write_error
 from ..app import close_tables, make_app
 from ..config import Config
 from ..site import Site
@@ -177,8 +177,10 @@ def _announce(site: Site, address: str, port: int) -> None:
     elif is_loopback(address):
         lines.append("Only this machine can reach it; --host 0.0.0.0 lets phones in the same network join.")
     lines.append(f"Games are kept in {site.store.name}. Ctrl-C stops the server.")
-    with contextlib.suppress(OSError):  # whoever started us may have gone
+    try:
         print(*lines, sep="\n", flush=True)
+    except OSError:  # whoever started us may have gone
+        abandon(sys.stdout)
     if config.open_browser and _has_desktop():
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
