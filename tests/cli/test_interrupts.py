@@ -62,6 +62,34 @@ def test_without_anyone_to_read_the_line_only_the_code_is_left(redirection: str,
     assert run(("/bin/sh", "-c", command), env=environment(PYTHONPATH=path)) == Run("", "", 130)
 
 
+UNHEARD = """
+import signal
+
+class Unheard:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+def raised_where_nobody_hears(*_):
+    Unheard()
+
+def noisy(*_):
+    left = open(__file__)  # Python warns of it, here by an exception, when it is forgotten
+    signal.raise_signal(signal.SIGTERM)
+
+import numduel.cli.main
+numduel.cli.main.main = {what}
+import numduel.__main__
+numduel.__main__.main()
+"""
+
+
+@pytest.mark.parametrize("what", ["raised_where_nobody_hears", "noisy"])
+def test_what_python_ignores_is_no_noise_and_no_signal_is_lost_by_it(what: str, tmp_path: Path) -> None:
+    script = tmp_path / "own.py"
+    script.write_text(UNHEARD.format(what=what))
+    assert run((sys.executable, script)) == Run("", LINE, 130)
+
+
 def test_a_program_that_uses_the_package_keeps_its_signals(tmp_path: Path) -> None:
     script = tmp_path / "own.py"
     script.write_text(

@@ -132,7 +132,8 @@ def _look_at_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
     """Stop where an interruption was raised in a place from which nobody hears of it."""
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         _stop()
-    sys.__unraisablehook__(unraisable)
+    if not interrupted():  # else it is what was torn apart that complains
+        sys.__unraisablehook__(unraisable)
 
 
 def _stop() -> NoReturn:

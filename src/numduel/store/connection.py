@@ -67,6 +67,8 @@ class Connection:
             now = self.path.stat()
         except (FileNotFoundError, NotADirectoryError):
             now = None
+        except OSError as error:
+            raise self.error(error.strerror) from None
         if now is None or not now.st_size or not os.path.samestat(now, self._opened):
             raise self.error("the file has been deleted or replaced")
 
