@@ -383,7 +383,7 @@ def test_without_a_browser_everything_else_is_tested_and_that_is_said(
     clone: Path, python_path: Path, modules: Path, log: Path
 ) -> None:
     done = started(clone / "test", path=python_path, modules=modules)
-    assert re.search(r"^python -m pytest .*-m not browser$", log.read_text(), re.M)
+    assert re.search(r"^python -m pytest .*-m not browser and not slow$", log.read_text(), re.M)
     assert "no Chrome or Chromium was found: nothing is tested in a browser" in done.err
     assert done.code == 0
 
