@@ -30,8 +30,9 @@ from numduel.core.verdict import Value, Verdict
 from numduel.engine.limits import Limits
 from numduel.solver import verify as checker
 from numduel.solver.answers import Answers
+from numduel.solver.checks.common import DoesNotHold
 from numduel.solver.proof import Unproved, prove
-from numduel.solver.verify import DoesNotHold, verify
+from numduel.solver.verify import verify
 
 Certificate = dict[str, Any]
 ENDLESS = {"value": "endless", "winner": None, "plies": None}

@@ -3,7 +3,8 @@
 import argparse
 import sys
 
-from ...solver.verify import DoesNotHold, verify
+from ...solver.checks.common import DoesNotHold
+from ...solver.verify import verify
 from ..console import Console, complain
 from ..files import read_whole
 from ..words import paragraph
