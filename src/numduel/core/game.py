@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from .board import Board
+    from .induction import Endless, Win
     from .voice import Voice
 
 S = TypeVar("S")  # a state
@@ -185,6 +186,10 @@ class Game(ABC, Generic[S, M]):
     def cases(self) -> Sequence[S]:
         """States that stand for every position theory speaks of: where it holds there, it holds."""
         return ()
+
+    def induction(self) -> "Win | Endless | None":
+        """A proof of the value at the start by groups of states, where theory knows one; else None."""
+        return None
 
     def features(self, state: S) -> Sequence[int]:
         """The state in whole numbers, always as many, for learners; equal ones have equal futures.

@@ -1,12 +1,14 @@
 """Operation Stack: push numbers or combine the top two, and leave the target alone on the stack."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from ..core import board
 from ..core.game import MAX_FEATURE, Erratum, Fault, Game, Outcome, Side, Variant
+from ..core.induction import Endless, Group, More, Plies, Range, Win
 from ..core.integers import count, read_integer, show_integer, show_integers, write_integer
 from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
 from ..core.verdict import Value, Verdict
@@ -72,7 +74,7 @@ class OperationStack(Game[Stack, Move]):
         if self.is_won(state):
             return ()
         if self.max_stack is None and self.max_value is None:
-            return self._unbounded[min(len(state), 2)]
+            return self._unbounded[len(state[-2:])]
         pushes = self.numbers if self.has_room(state) else ()
         return pushes + self.open_signs(state)
 
@@ -114,7 +116,7 @@ class OperationStack(Game[Stack, Move]):
 
     def is_won(self, state: Stack) -> bool:
         """Whether the target stands alone on the stack, however it came there."""
-        return len(state) == 1 and state[0] == self.target
+        return state == (self.target,)
 
     def has_room(self, state: Stack) -> bool:
         """Whether a number may be pushed."""
@@ -123,7 +125,7 @@ class OperationStack(Game[Stack, Move]):
     def open_signs(self, state: Stack) -> tuple[str, ...]:
         """The operations that the stack allows, of those that the settings allow."""
         signs, farthest = self.signs, self.max_value
-        if len(state) < 2:
+        if len(state[-2:]) < 2:
             signs = tuple(sign for sign in signs if sign in IN_PLACE) if state else ()
         if farthest is None:
             return signs
@@ -208,19 +210,32 @@ class OperationStack(Game[Stack, Move]):
             "other an odd one. Only an operation on exactly two numbers can win, or a push of the target "
             "onto the empty stack, which is there at the start alone: only the player at even heights ever "
             "can. The other is never forced to allow it: on a taller stack any push is safe, and on a single "
-            "number some push is. Only numbers one operation away from the target need to be looked at for "
-            "that; they stand for all."
+            "number some push is."
         )
 
-    def cases(self) -> Sequence[Stack]:
-        """Every single number on which a push could lose, the stacks that follow, and taller ones.
+    def induction(self) -> Win | Endless | None:
+        start, low, target = self.theory(()), self.numbers[0], self.target
+        if start is None:
+            return None
+        if start.value is Value.WIN:
+            return Win((Group((), target, Plies(1)),), ())
+        even = Group((), low), Group((More(2, 2),), low)
+        odd = *self._alone(), Group((More(3, 2),), low)
+        return Endless(even, odd, ((), (Range(),), (More(2),)))
 
-        On any other single number no push gives anything away; on a taller stack no push ever does.
-        """
-        alone: list[Stack] = [(number,) for number in self.suspects()]
-        pairs = [self.play(state, number) for state in alone for number in self.numbers]
-        low = self.numbers[0]
-        return [(), *alone, *pairs, (low,) * 3, (low,) * 4, (low,) * 5]
+    def _alone(self) -> Iterator[Group]:
+        """What to push onto a single number: the lowest, but something else where that gives the target."""
+        low, edges = self.numbers[0], {self.target}
+        for alone in self.suspects():
+            if self.makes_target((alone, low)):
+                safe = [number for number in self.numbers if not self.makes_target((alone, number))]
+                yield Group((alone,), safe[0])
+                edges.add(alone)
+        around = [None, *sorted(edges), None]
+        for below, above in pairwise(around):
+            first, last = None if below is None else below + 1, None if above is None else above - 1
+            if first is None or last is None or first <= last:
+                yield Group((Range(first, last),), low)
 
     def spellings(self, move: Move) -> Sequence[str]:
         if isinstance(move, int):

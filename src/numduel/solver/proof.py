@@ -13,6 +13,7 @@ from ..core.game import Game
 from ..core.integers import count
 from ..core.verdict import Value
 from .answers import Answers
+from .written import by_induction
 
 
 class Unproved(NumduelError, ValueError):
@@ -28,9 +29,14 @@ def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
         raise Unproved(
             f"{game.spec} is unsolved within {count(answers.limit, 'position')}, so there is no proof"
         )
-    if answers.method(start) == "theory":
+    induction = game.induction()
+    if induction is not None and (answers.method(start) == "theory" or _merges(game, answers)):
+        proof = by_induction(game, induction)
+    elif answers.method(start) == "theory":
         if not game.cases():
-            raise Unproved(f"{game.title} gives no cases by which its theory could be checked")
+            raise Unproved(f"the theory of {game.title} gives nothing by which this could be checked")
+        if winner is not None and verdict.plies is None:
+            raise Unproved(f"theory knows who wins {game.spec}, but not in how many moves")
         proof = _by_theory(game)
     elif winner is not None and verdict.plies is None:
         raise Unproved(
@@ -54,6 +60,11 @@ def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
     }
     text = json.dumps(certificate, sort_keys=True).encode()
     return {**certificate, "sha256": hashlib.sha256(text).hexdigest()}
+
+
+def _merges(game: Game[Any, Any], answers: Answers) -> bool:
+    """Whether positions that a proof would follow stand for others that the game counts as one with them."""
+    return any(game.key(state) != state for side in (1, 2) for state, _ in _follow(game, answers, side))
 
 
 def _by_strategy(game: Game[Any, Any], answers: Answers, winner: int) -> dict[str, Any]:

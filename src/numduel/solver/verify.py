@@ -7,20 +7,29 @@ doubts them.
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import Any
 
 from ..core.integers import count
 from ..core.registry import load, short_spec
 from ..core.settings import SettingError
 from ..core.verdict import Value
-from .checks.common import DoesNotHold, Entry, require, same
+from .checks.common import DoesNotHold, Entry, Report, require, same
 from .checks.holding import check_holding
+from .checks.induction import check_induction
 from .checks.strategy import check_strategy
 from .checks.theory import check_theory
 
+CHECKS = {
+    "strategy": check_strategy,
+    "holding": check_holding,
+    "induction": check_induction,
+    "theory": check_theory,
+}
 
-def verify(text: str) -> list[str]:
-    """What was checked, line by line; DoesNotHold if anything in the certificate fails."""
+
+def verify(text: str) -> Report:
+    """What was checked, and what is only told; DoesNotHold if anything in the certificate fails."""
     certificate = _read(text)
     try:
         digest = certificate.pop("sha256")
@@ -30,14 +39,11 @@ def verify(text: str) -> list[str]:
         require(same(certificate["version"], 1), f"its version {certificate['version']!a} is not known here")
         game, claim = load(certificate["spec"]), certificate["claim"]
         require(game.spec == certificate["spec"], "its spec is not written in the canonical way")
-        checks = {"strategy": check_strategy, "holding": check_holding, "theory": check_theory}
-        require(certificate["proof"] in checks, "its kind of proof is not known here")
+        require(certificate["proof"] in CHECKS, "its kind of proof is not known here")
         require(set(claim) == {"value", "winner", "plies"}, "its claim is not complete")
         require(same(claim["winner"], Value(claim["value"]).winner(1)), "its claim names the wrong winner")
-        return [
-            f"{short_spec(game)}: the claim is that {_in_words(claim)}.",
-            *checks[certificate["proof"]](game, claim, certificate),
-        ]
+        report = CHECKS[certificate["proof"]](game, claim, certificate)
+        return replace(report, claim=f"{short_spec(game)}: the claim is that {_in_words(claim)}.")
     except KeyError as error:
         raise DoesNotHold(f"it is no whole certificate: there is no {error!s:.80} in it") from None
     except SettingError as error:

@@ -1,6 +1,7 @@
 """What the checks share: refusing, and the states that a move leads to."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from ...core.errors import NumduelError
@@ -15,10 +16,24 @@ class DoesNotHold(NumduelError):
     """The certificate proves nothing; the message says why in one sentence."""
 
 
+@dataclass(frozen=True)
+class Report:
+    """What a check came to: what it proved, what rests on the game's word alone, and the reason in words."""
+
+    proved: tuple[str, ...]
+    told: tuple[str, ...] = ()
+    words: str = ""  # of the game's file; nothing that was proved rests on them
+    claim: str = ""
+
+
 def require(holds: bool, otherwise: str) -> None:
     """Refuse the certificate, with the sentence that says why, unless something holds."""
     if not holds:
         raise DoesNotHold(otherwise)
+
+
+# Of positions that a game's `key` calls equal one is checked, and the others are not.
+SAME_KEY = "That positions which the game counts as one have one future is the game's word."
 
 
 def same(one: object, other: object) -> bool:

@@ -5,11 +5,11 @@ from typing import Any
 from ...core.game import Outcome, Side
 from ...core.integers import count
 from .choices import Choices
-from .common import AnyGame, Entry, after_each, in_positions, require
+from .common import AnyGame, Entry, Report, after_each, in_positions, require
 from .strategy import check_wins_from
 
 
-def check_holding(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
+def check_holding(game: AnyGame, claim: Entry, certificate: Entry) -> Report:
     """What was checked of a game that nobody can force; DoesNotHold if anything fails."""
     require(claim["value"] in ("endless", "draw"), "what both sides can hold is endless or a draw")
     require(set(certificate["hold"]) == {"1", "2"}, "it must list what each side holds")
@@ -24,7 +24,8 @@ def check_holding(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
         _check_never_drawn(game, refuted)
     refuted.require_all_used()
     end = "it ends in a draw" if claim["value"] == "draw" else "it comes back to where it was"
-    return [*lines, f"When neither errs, {end}: a line of {count(length, 'move')}."]
+    lines.append(f"When neither errs, {end}: a line of {count(length, 'move')}.")
+    return Report(tuple(lines), sides[1].told() or sides[2].told() or refuted.told())
 
 
 def _check_hold(game: AnyGame, choices: Choices, side: int) -> int:

@@ -6,20 +6,22 @@ from typing import Any
 from ...core.game import Side
 from ...core.integers import count
 from .choices import Choices
-from .common import AnyGame, Entry, after_each, in_positions, require, same
+from .common import AnyGame, Entry, Report, after_each, in_positions, require, same
 
 
-def check_strategy(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
+def check_strategy(game: AnyGame, claim: Entry, certificate: Entry) -> Report:
     """What was checked of a win; DoesNotHold if anything fails."""
     winner, plies = claim["winner"], claim["plies"]
     require(winner is not None and type(plies) is int, "a strategy proves a win in so many moves")
-    won = _check_win(game, Choices(game, certificate["win"]), winner, plies)
-    lasted = _check_delay(game, Choices(game, certificate["delay"]), 3 - winner, plies)
+    win, delay = Choices(game, certificate["win"]), Choices(game, certificate["delay"])
+    won = _check_win(game, win, winner, plies)
+    lasted = _check_delay(game, delay, 3 - winner, plies)
     length = count(plies, "move")
-    return [
+    proved = (
         f"Player {winner} wins within {length}: {in_positions(won)}.",
         f"Player {3 - winner} lasts {length}: {in_positions(lasted)}.",
-    ]
+    )
+    return Report(proved, win.told() or delay.told())
 
 
 def _first_states(game: AnyGame, side: int, losing: str) -> list[Any]:

@@ -1,0 +1,216 @@
+"""Induction: groups that lead to groups, checked by running the rules on all states of a group at once.
+
+Nothing is taken from the game but its rules: groups, moves and plies are the certificate's. A win needs plies
+that fall with every move, so that no line of it goes on for ever.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from ...core.game import Outcome, Side
+from ...core.integers import count
+from .common import AnyGame, DoesNotHold, Entry, Report, require
+from .groups import Groups, Listed, has_pile, read_groups, read_pattern, some_state
+from .piles import settled
+from .symbols import Unclear, Way, every_way
+
+STEPS_PER_MOVE = 200  # for each group and move there is, so that a small file cannot take long to check
+COPIES = (1, 3)  # of what lies unseen in a pile: rules that count it come to different ends
+
+
+def check_induction(game: AnyGame, claim: Entry, certificate: Entry) -> Report:
+    """What was checked of groups of states; DoesNotHold if anything fails."""
+    require(type(certificate["invariant"]) is str, "it has no invariant in words")
+    require(certificate["invariant"] == game.invariant(), "its invariant is not the game's")
+    try:
+        check = _check_endless if claim["winner"] is None else _check_won
+        return Report(tuple(check(game, claim, certificate)), words=game.invariant())
+    except Unclear as error:
+        raise DoesNotHold(f"the rules ask what cannot be told of a whole group: {error}") from None
+
+
+class _Induction:
+    """One list of groups, and what is tried on each."""
+
+    def __init__(self, game: AnyGame, listed: list[Listed]) -> None:
+        self.game = game
+        self.moves = {game.write(move): move for move in game.vocabulary()}
+        self._left = STEPS_PER_MOVE * (len(listed) + 1) * (len(self.moves) + 1)
+        self.groups = Groups(listed, self._step)
+
+    def _step(self) -> None:
+        self._left -= 1
+        require(self._left > 0, "it would take longer to check than its length allows")
+
+    def on_every_way(self, run: Callable[[Way], None]) -> None:
+        every_way(run, self._step)
+
+    def for_each_state(self, run: Callable[[Way, Listed, Any], None]) -> None:
+        """Run something on every state of every group."""
+        for group in self.groups.listed:
+            for copies in COPIES if has_pile(group.states) else (1,):
+
+                def run_on_state(way: Way, group: Listed = group, copies: int = copies) -> None:
+                    run(way, group, some_state(way, group.states, self.game, copies))
+
+                self.on_every_way(run_on_state)
+
+    def require_legal(self, way: Way, group: Listed, state: Any) -> None:
+        """The game goes on in the state, and the group's move is legal there."""
+        require(self.game.outcome(state) is None, "a group has a position in which the game is over")
+        legal = self.moves.get(group.play) in self.game.moves(state)
+        require(group.play in self.moves and legal, f"{group.play!a:.50} is not legal in all of a group")
+
+    def chosen(self, group: Listed, state: Any) -> tuple[Any, Outcome | None]:
+        """What the group's move leads to, and the outcome if that ends the game."""
+        after = settled(self.game.play(state, self.moves[group.play]))
+        return after, self.game.outcome(after)
+
+    def any_move(self, way: Way, state: Any) -> tuple[Any, Outcome | None]:
+        """What one of the legal moves leads to, each on ways of its own."""
+        moves = self.game.moves(state)
+        require(bool(moves), "a game that goes on has no move")
+        after = settled(self.game.play(state, way.choose(moves)))
+        return after, self.game.outcome(after)
+
+    def faced(self, way: Way, side: int) -> tuple[Any, Outcome | None]:
+        """The first state that a side faces: the start, or after any move of the other."""
+        start = self.game.initial()
+        return (start, None) if side == 1 else self.any_move(way, start)
+
+
+def _check_won(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
+    winner, plies = claim["winner"], claim["plies"]
+    require(plies is None or type(plies) is int, "a win takes a whole number of moves")
+    win = _Induction(game, read_groups(certificate["win"], "within"))
+    _check_win(win, winner, plies)
+    within = "" if plies is None else f" within {count(plies, 'move')}"
+    lines = [f"Player {winner} wins{within}: {_in_groups(win)}, and the moves left fall with every move."]
+    delay = _Induction(game, read_groups(certificate["delay"], "lasts"))
+    if plies is None:
+        require(not delay.groups.listed, "it delays a loss of no stated length")
+        return lines
+    _check_delay(delay, 3 - winner, plies)
+    return [*lines, f"Player {3 - winner} lasts {count(plies, 'move')}: {_in_groups(delay)}."]
+
+
+def _in_groups(induction: _Induction) -> str:
+    groups = len(induction.groups.listed)
+    each = "" if groups == 1 else "each "
+    return (
+        f"{count(groups, 'group')} of positions, {each}with its move and every reply"
+        if groups
+        else ("nothing is left for them to choose")
+    )
+
+
+def _check_win(win: _Induction, winner: int, plies: int | None) -> None:
+    """The winner's moves lead, whatever the other does, to a win within the plies of the groups."""
+
+    def begin(way: Way) -> None:
+        state, end = win.faced(way, winner)
+        won = "the first move may already lose for the claimed winner"
+        require(end is None or end.winner is Side.NEXT, won)
+        needed = 0 if end else win.groups.find(way, state).plies_at(state)
+        require(plies is None or needed + winner - 1 <= plies, "the groups need more moves than are claimed")
+
+    def go_on(way: Way, group: Listed, state: Any) -> None:
+        within = group.plies_at(state)
+        require(within >= 1, "the plies of a group run out before the game is over")
+        after, end = win.chosen(group, state)
+        if end is not None:
+            require(end.winner is Side.PREVIOUS, "the move of a group loses")
+            return
+        reply, end = win.any_move(way, after)
+        require(end is None or end.winner is Side.NEXT, "a reply to the move of a group escapes")
+        left = 0 if end else win.groups.find(way, reply).plies_at(reply)
+        # The plies fall along every line and stay positive, so no line can go on for ever.
+        require(left + 2 <= within, "the plies left do not fall with every move")
+
+    win.on_every_way(begin)
+    win.for_each_state(win.require_legal)
+    win.for_each_state(go_on)
+
+
+def _check_delay(delay: _Induction, loser: int, plies: int) -> None:
+    """The loser's moves last, whatever the other does, at least the plies of the groups."""
+
+    def begin(way: Way) -> None:
+        state, end = delay.faced(way, loser)
+        due = plies - loser + 1
+        quick = end is not None and end.winner is Side.PREVIOUS
+        require(not (quick and due > 0), "the winner is quicker than claimed")
+        if end is None and due > 0:
+            lasts = delay.groups.find(way, state).plies_at(state)
+            require(lasts >= due, "the loser does not last long enough")
+
+    def go_on(way: Way, group: Listed, state: Any) -> None:
+        lasts, sooner = group.plies_at(state), "the loser is lost sooner than a group says"
+        after, end = delay.chosen(group, state)
+        if end is not None:
+            require(end.winner is not Side.NEXT or lasts <= 1, sooner)
+            return
+        reply, end = delay.any_move(way, after)
+        if end is not None:
+            require(end.winner is not Side.PREVIOUS or lasts <= 2, sooner)
+        elif lasts > 2:
+            require(delay.groups.find(way, reply).plies_at(reply) >= lasts - 2, sooner)
+
+    delay.on_every_way(begin)
+    delay.for_each_state(delay.require_legal)
+    delay.for_each_state(go_on)
+
+
+def _check_endless(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
+    endless = claim["value"] == "endless" and claim["plies"] is None
+    require(endless, "groups prove a win, or a game without end")
+    require(set(certificate["hold"]) == {"1", "2"}, "it must list what each side holds")
+    lines = []
+    for side in (1, 2):
+        hold = _Induction(game, read_groups(certificate["hold"][str(side)]))
+        _check_hold(hold, side)
+        lines.append(f"Player {side} can always avoid losing: {_in_groups(hold)}.")
+    patterns = certificate["everywhere"]
+    require(type(patterns) is list, "its groups are not a list")
+    everywhere = _Induction(game, [Listed(read_pattern(pattern)) for pattern in patterns])
+    _check_never_drawn(everywhere)
+    groups = count(len(patterns), "group")
+    return [*lines, f"Nothing ends in a draw: {groups} of positions, and every move from them."]
+
+
+def _check_hold(hold: _Induction, side: int) -> None:
+    """Following its moves, a side stays in its groups and is never lost, whatever the other does."""
+
+    def begin(way: Way) -> None:
+        state, end = hold.faced(way, side)
+        require(end is None or end.winner is not Side.PREVIOUS, f"player {side} can be beaten")
+        if end is None:
+            hold.groups.find(way, state)
+
+    def go_on(way: Way, group: Listed, state: Any) -> None:
+        after, end = hold.chosen(group, state)
+        if end is not None:
+            require(end.winner is not Side.NEXT, "the move of a group loses")
+            return
+        reply, end = hold.any_move(way, after)
+        require(end is None or end.winner is not Side.PREVIOUS, f"player {side} can be beaten")
+        if end is None:
+            hold.groups.find(way, reply)
+
+    hold.on_every_way(begin)
+    hold.for_each_state(hold.require_legal)
+    hold.for_each_state(go_on)
+
+
+def _check_never_drawn(everywhere: _Induction) -> None:
+    """Whatever anyone plays, the game stays in the groups or ends with a winner."""
+
+    def go_on(way: Way, _: Listed, state: Any) -> None:
+        end = everywhere.game.outcome(state)
+        after, end = (state, end) if end else everywhere.any_move(way, state)
+        require(end is None or end.winner is not None, "a drawn end can be reached: it need not be endless")
+        if end is None:
+            everywhere.groups.find(way, after)
+
+    everywhere.groups.find(Way(), everywhere.game.initial())
+    everywhere.for_each_state(go_on)
