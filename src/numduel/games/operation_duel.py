@@ -196,13 +196,14 @@ class OperationDuel(Game[int, Operation]):
         if start is None:
             return None
         add, double = RULEBOOK_OPERATIONS
-        if start.value is Value.ENDLESS:
-            return Endless((Group(0, double),), (Group(0, double),), (Range(0),))
         won, lost = self._won(add, double), self._lost(add)
+        if start.value is Value.ENDLESS:
+            hold = (Group(0, double), *(Group(group.states, group.play) for group in won))
+            return Endless(hold, hold, (Range(0),))
         if start.plies is None:
             return Win(won, ())
-        # Where the winner errs, the loser wins: then the game is lost at no time.
-        saved = (Group(group.states, group.play, Plies(start.plies)) for group in won)
+        # Where the winner errs, the loser wins: then the game is not lost within any number of plies.
+        saved = (Group(group.states, group.play, Plies(self.target)) for group in won)
         return Win(won, (*lost, *saved))
 
     def _goals(self) -> Iterator[tuple[int, int]]:
