@@ -80,13 +80,13 @@ class OperationStack(Game[Stack, Move]):
 
     def play(self, state: Stack, move: Move) -> Stack:
         if isinstance(move, int):
-            return (*state, move)
+            return on_top(state, move)
         if move in IN_PLACE:
-            return (*state[:-1], change(move, state[-1]))
-        *rest, lower, upper = state
+            return on_top(state[:-1], change(move, state[-1]))
+        lower, upper = state[-2:]
         if move == "swap":
-            return (*rest, upper, lower)
-        return (*rest, calculate(lower, move, upper))
+            return on_top(state[:-2], upper, lower)
+        return on_top(state[:-2], calculate(lower, move, upper))
 
     def outcome(self, state: Stack) -> Outcome | None:
         if self.is_won(state):
@@ -331,6 +331,14 @@ def _without_factors(target: int, numbers: tuple[int, ...]) -> int:
         while target and number and (common := math.gcd(target, number)) > 1:
             target //= common
     return target
+
+
+def on_top(stack: Stack, *numbers: int) -> Stack:
+    """The stack with more numbers on top.
+
+    Rules look at a stack by its top alone, so that what holds for them holds for stacks of any height.
+    """
+    return stack + numbers
 
 
 def calculate(first: int, sign: str, second: int) -> int:

@@ -62,11 +62,11 @@ class TopStackTwelve(Game[State, int]):
         return tuple(token for token, left in zip(self.tokens, state.left, strict=True) if left)
 
     def play(self, state: State, move: int) -> State:
-        stack, left = state
+        (stack, left), placed = state, (move,)
         if left is not None:
             at = self.tokens.index(move)
             left = (*left[:at], left[at] - 1, *left[at + 1 :])
-        return State((*stack, move), left)
+        return State(stack + placed, left)
 
     def outcome(self, state: State) -> Outcome | None:
         if self.sum(state) >= self.limit:

@@ -10,7 +10,7 @@ from typing import Any
 from ...core.induction import More, Pattern, Plies, Range
 from ...core.integers import read_integer, show_integer
 from .common import AnyGame, Entry, require
-from .piles import Below, Pile, settled
+from .piles import Pile
 from .symbols import Number, Way, domain_of
 
 MOST_ON_TOP = 100  # numbers on top of a pile that a pattern may ask for
@@ -86,14 +86,14 @@ def _number(written: Any) -> int:
     return int(written)
 
 
-def some_state(way: Way, pattern: Pattern, game: AnyGame, copies: int) -> Any:
-    """Any state that fits the pattern; what is unseen at the bottom of a pile has so many copies."""
-    state = _some_part(way, pattern, copies)
+def some_state(way: Way, pattern: Pattern, game: AnyGame) -> Any:
+    """Any state that fits the pattern."""
+    state = _some_part(way, pattern)
     like = type(game.initial())
     return like(*state) if isinstance(state, tuple) and hasattr(like, "_fields") else state
 
 
-def _some_part(way: Way, pattern: Pattern, copies: int) -> Any:
+def _some_part(way: Way, pattern: Pattern) -> Any:
     if isinstance(pattern, Range):
         domain = domain_of(pattern)
         assert domain is not None, "a pattern was read, and has numbers"
@@ -101,26 +101,22 @@ def _some_part(way: Way, pattern: Pattern, copies: int) -> Any:
     if not isinstance(pattern, tuple):
         return pattern
     if not (pattern and isinstance(pattern[0], More)):
-        return tuple(_some_part(way, part, copies) for part in pattern)
+        return tuple(_some_part(way, part) for part in pattern)
     seen = [way.unknown() for _ in range(pattern[0].least)]
-    known = (*seen, *(_some_part(way, part, copies) for part in pattern[1:]))
-    return Pile(Below(way, pattern[0].step, copies), known)
-
-
-def has_pile(pattern: Pattern) -> bool:
-    """Whether something in the pattern is a pile."""
-    if not isinstance(pattern, tuple):
-        return False
-    return any(isinstance(part, More) or has_pile(part) for part in pattern)
+    known = (*seen, *(_some_part(way, part) for part in pattern[1:]))
+    return Pile(way, pattern[0].step, known)
 
 
 def sample(state: Any) -> Any:
-    """One plain state among those that a state with unknown numbers stands for."""
+    """One plain state among those that a state with unknown numbers stands for, on its way so far."""
     if isinstance(state, Number):
         return state.sample
     if isinstance(state, Pile):
         return tuple(sample(part) for part in state.known)
-    return tuple(sample(part) for part in state) if isinstance(state, tuple) else state
+    if not isinstance(state, tuple):
+        return state
+    parts = [sample(part) for part in state]
+    return type(state)(*parts) if hasattr(state, "_fields") else tuple(parts)
 
 
 def fits(state: Any, pattern: Pattern) -> bool:
@@ -133,7 +129,7 @@ def fits(state: Any, pattern: Pattern) -> bool:
         return _fits_pile(state, pattern[0], pattern[1:])
     if isinstance(state, Pile):
         state.look(len(pattern) + 1)
-        state = state.known if state.below is None else state
+        state = state.known if state.step is None else state
     return (
         isinstance(state, tuple)
         and len(state) == len(pattern)
@@ -154,8 +150,8 @@ def _fits_pile(state: Any, more: More, top: tuple[Pattern, ...]) -> bool:
         return False
     if isinstance(state, Pile):
         state.look(more.least + len(top))
-    known, unseen = (state.known, state.below) if isinstance(state, Pile) else (state, None)
-    steps_fit = unseen is None or unseen.step % more.step == 0
+    known, step = (state.known, state.step) if isinstance(state, Pile) else (state, None)
+    steps_fit = step is None or step % more.step == 0
     below = len(known) - len(top)
     if below < more.least or (below - more.least) % more.step or not steps_fit:
         return False
@@ -210,7 +206,6 @@ class Groups:
 
     def find(self, way: Way, state: Any) -> Listed:
         """The group that the state is in on this way; DoesNotHold if it is in none."""
-        state = settled(state)
         while True:
             one = sample(state)
             asked = len(way.taken)

@@ -4,18 +4,18 @@ Nothing is taken from the game but its rules: groups, moves and plies are the ce
 that fall with every move, so that no line of it goes on for ever.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...core.game import Outcome, Side
 from ...core.integers import count
 from .common import AnyGame, DoesNotHold, Entry, Report, require
-from .groups import Groups, Listed, has_pile, read_groups, read_pattern, some_state
-from .piles import settled
+from .groups import Groups, Listed, read_groups, read_pattern, sample, some_state
 from .symbols import Unclear, Way, every_way
 
 STEPS_PER_MOVE = 200  # for each group and move there is, so that a small file cannot take long to check
-COPIES = (1, 3)  # of what lies unseen in a pile: rules that count it come to different ends
+# One plain state on each way is tried as well: rules might ask of what kind a number is.
+OTHERWISE = "the rules deal with a plain number otherwise than with one that is unknown"
 
 
 def check_induction(game: AnyGame, claim: Entry, certificate: Entry) -> Report:
@@ -48,30 +48,41 @@ class _Induction:
     def for_each_state(self, run: Callable[[Way, Listed, Any], None]) -> None:
         """Run something on every state of every group."""
         for group in self.groups.listed:
-            for copies in COPIES if has_pile(group.states) else (1,):
 
-                def run_on_state(way: Way, group: Listed = group, copies: int = copies) -> None:
-                    run(way, group, some_state(way, group.states, self.game, copies))
+            def run_on_state(way: Way, group: Listed = group) -> None:
+                run(way, group, some_state(way, group.states, self.game))
 
-                self.on_every_way(run_on_state)
+            self.on_every_way(run_on_state)
+
+    def outcome(self, way: Way, state: Any) -> Outcome | None:
+        """How the game has ended in a state of which something may be unknown, or None."""
+        end = self.game.outcome(state)
+        require(not way.exact or self.game.outcome(sample(state)) == end, OTHERWISE)
+        return end
+
+    def legal(self, way: Way, state: Any) -> Sequence[Any]:
+        """The legal moves in a state of which something may be unknown."""
+        moves = self.game.moves(state)
+        require(not way.exact or [*self.game.moves(sample(state))] == [*moves], OTHERWISE)
+        return moves
 
     def require_legal(self, way: Way, group: Listed, state: Any) -> None:
         """The game goes on in the state, and the group's move is legal there."""
-        require(self.game.outcome(state) is None, "a group has a position in which the game is over")
-        legal = self.moves.get(group.play) in self.game.moves(state)
+        require(self.outcome(way, state) is None, "a group has a position in which the game is over")
+        legal = self.moves.get(group.play) in self.legal(way, state)
         require(group.play in self.moves and legal, f"{group.play!a:.50} is not legal in all of a group")
 
-    def chosen(self, group: Listed, state: Any) -> tuple[Any, Outcome | None]:
+    def chosen(self, way: Way, group: Listed, state: Any) -> tuple[Any, Outcome | None]:
         """What the group's move leads to, and the outcome if that ends the game."""
-        after = settled(self.game.play(state, self.moves[group.play]))
-        return after, self.game.outcome(after)
+        after = self.game.play(state, self.moves[group.play])
+        return after, self.outcome(way, after)
 
     def any_move(self, way: Way, state: Any) -> tuple[Any, Outcome | None]:
         """What one of the legal moves leads to, each on ways of its own."""
-        moves = self.game.moves(state)
+        moves = self.legal(way, state)
         require(bool(moves), "a game that goes on has no move")
-        after = settled(self.game.play(state, way.choose(moves)))
-        return after, self.game.outcome(after)
+        after = self.game.play(state, way.choose(moves))
+        return after, self.outcome(way, after)
 
     def faced(self, way: Way, side: int) -> tuple[Any, Outcome | None]:
         """The first state that a side faces: the start, or after any move of the other."""
@@ -117,7 +128,7 @@ def _check_win(win: _Induction, winner: int, plies: int | None) -> None:
     def go_on(way: Way, group: Listed, state: Any) -> None:
         within = group.plies_at(state)
         require(within >= 1, "the plies of a group run out before the game is over")
-        after, end = win.chosen(group, state)
+        after, end = win.chosen(way, group, state)
         if end is not None:
             require(end.winner is Side.PREVIOUS, "the move of a group loses")
             return
@@ -146,7 +157,7 @@ def _check_delay(delay: _Induction, loser: int, plies: int) -> None:
 
     def go_on(way: Way, group: Listed, state: Any) -> None:
         lasts, sooner = group.plies_at(state), "the loser is lost sooner than a group says"
-        after, end = delay.chosen(group, state)
+        after, end = delay.chosen(way, group, state)
         if end is not None:
             require(end.winner is not Side.NEXT or lasts <= 1, sooner)
             return
@@ -188,7 +199,7 @@ def _check_hold(hold: _Induction, side: int) -> None:
             hold.groups.find(way, state)
 
     def go_on(way: Way, group: Listed, state: Any) -> None:
-        after, end = hold.chosen(group, state)
+        after, end = hold.chosen(way, group, state)
         if end is not None:
             require(end.winner is not Side.NEXT, "the move of a group loses")
             return
@@ -206,7 +217,7 @@ def _check_never_drawn(everywhere: _Induction) -> None:
     """Whatever anyone plays, the game stays in the groups or ends with a winner."""
 
     def go_on(way: Way, _: Listed, state: Any) -> None:
-        end = everywhere.game.outcome(state)
+        end = everywhere.outcome(way, state)
         after, end = (state, end) if end else everywhere.any_move(way, state)
         require(end is None or end.winner is not None, "a drawn end can be reached: it need not be endless")
         if end is None:

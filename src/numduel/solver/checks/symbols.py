@@ -17,8 +17,11 @@ T = TypeVar("T")
 MOST_REMAINDERS = 1_000  # by division, that are tried one by one
 
 
-class Unclear(TypeError):
-    """The rules ask of an unknown number what cannot be told for all that it may be."""
+class Unclear(Exception):
+    """The rules ask of an unknown number what cannot be told for all that it may be.
+
+    It is none of Python's own errors, some of which are caught where nobody sees it.
+    """
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,11 @@ class Way:
             return domain.sample
         self.domains.append(domain)
         return Number(self, len(self.domains) - 1)
+
+    @property
+    def exact(self) -> bool:
+        """Whether all that was found out is kept: nothing was asked of two unknown numbers together."""
+        return not self._combined
 
     def combined(self, sign: str, one: "Number", other: "Number") -> "Number | int":
         """What an operation makes of two unknowns: nothing is known of it, but it is always the same."""
