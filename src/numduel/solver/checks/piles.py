@@ -64,6 +64,9 @@ class Pile:
     def __len__(self) -> int:
         return len(self._whole())
 
+    def __contains__(self, number: object) -> bool:
+        return number in self._whole()
+
     def __iter__(self) -> Iterator[Any]:
         return iter(self._whole())
 

@@ -14,6 +14,7 @@ from ...core.induction import Range
 from ...core.integers import show_integer
 
 T = TypeVar("T")
+Script = Sequence[tuple[int, int]]  # the answers to the first questions, each with how many there are
 MOST_REMAINDERS = 1_000  # by division, that are tried one by one
 
 
@@ -74,10 +75,9 @@ def domain_of(numbers: Range) -> Domain | None:
 class Way:
     """One way through the rules: how undecided questions are answered on it, and what is known by that."""
 
-    def __init__(self, script: Sequence[int] = ()) -> None:
+    def __init__(self, script: "Script" = ()) -> None:
         self._script = script
-        self.taken: list[int] = []  # which answer to each question
-        self.open: list[int] = []  # how many answers each question has
+        self.taken: list[tuple[int, int]] = []  # which answer to each question, and of how many
         self.domains: list[Domain] = []
         self._combined: dict[tuple[Any, ...], Number | int] = {}
 
@@ -105,25 +105,28 @@ class Way:
         if len(options) == 1:
             return options[0]
         at = len(self.taken)
-        taken = self._script[at] if at < len(self._script) else 0
-        self.taken.append(taken)
-        self.open.append(len(options))
+        taken, of = self._script[at] if at < len(self._script) else (0, len(options))
+        if of != len(options):
+            raise Unclear("something else each time")
+        self.taken.append((taken, of))
         return options[taken]
 
-    def others(self) -> Iterator[list[int]]:
+    def others(self) -> Iterator["Script"]:
         """The scripts of the ways that turn off from this one."""
         for at in range(len(self._script), len(self.taken)):
-            for other in range(1, self.open[at]):
-                yield [*self.taken[:at], other]
+            for other in range(1, self.taken[at][1]):
+                yield [*self.taken[:at], (other, self.taken[at][1])]
 
 
 def every_way(run: Callable[[Way], None], step: Callable[[], None]) -> None:
     """Run something once on every way there is; `step` is called before each."""
-    waiting: list[list[int]] = [[]]
+    waiting: list[Script] = [()]
     while waiting:
         step()
-        way = Way(waiting.pop())
+        way = Way(script := waiting.pop())
         run(way)
+        if len(way.taken) < len(script):
+            raise Unclear("something else each time")
         waiting.extend(way.others())
 
 
