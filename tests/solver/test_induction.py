@@ -9,8 +9,11 @@ import json
 import math
 import operator
 import random
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -24,6 +27,7 @@ from numduel import Game, Outcome, Side, load
 from numduel.core.induction import Endless, Group, More, Plies, Range, Win
 from numduel.core.verdict import Value, Verdict
 from numduel.solver.answers import Answers
+from numduel.solver.checks import induction
 from numduel.solver.checks.groups import fits, sample, some_state
 from numduel.solver.checks.piles import Pile
 from numduel.solver.checks.symbols import Domain, Way, every_way
@@ -70,6 +74,17 @@ def test_wherever_theory_speaks_its_value_is_proved_with_nothing_left_to_believe
         assert verify(json.dumps(certificate)).told == ()
         proved += certificate["proof"] == "induction"
     assert proved > 90
+
+
+def test_a_forger_gets_nothing_false_accepted() -> None:
+    script = Path(__file__).parents[2] / "benchmarks" / "forge_certificates.py"
+    command = [sys.executable, str(script), "--certificates", "700", "--seed", "12"]
+    forged = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (forged.stderr, forged.returncode) == ("", 0)
+    counts = [int(line.split()[0].replace(",", "")) for line in forged.stdout.splitlines()[1:4]]
+    assert sum(counts) == 700
+    assert counts[1] > 30  # or the forgeries were too clumsy to try anything
+    assert counts[2] == 0
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -213,6 +228,36 @@ def test_a_group_that_is_wrong_is_refused_for_what_is_wrong(change: Certificate,
     certificate = by_theory(game)
     certificate["win"][0] |= change
     assert complained in refusal_for(game, certificate)
+
+
+def test_checking_is_given_up_where_it_takes_many_steps_for_few_groups() -> None:
+    certificate = by_theory(load("operation-stack:max_value=30"))
+    assert accepted(seal(certificate))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(induction, "STEPS_PER_MOVE", 10)
+        assert not accepted(seal(certificate))
+
+
+class Silent(TakeByGroups):
+    """Whoever faces an empty pile has no move, and nothing says that this has lost."""
+
+    def outcome(self, state: int) -> Outcome | None:
+        return None
+
+
+def test_being_without_a_move_is_no_loss_unless_the_rules_say_so() -> None:
+    assert "has no move" in refusal_for(Silent(), by_theory(Silent()))
+
+
+class Choosy(TakeByGroups):
+    """Whoever faces a plain number has other moves than whoever faces an unknown one."""
+
+    def moves(self, state: int) -> Sequence[int]:
+        return super().moves(state)[: 1 if isinstance(state, int) else 3]
+
+
+def test_rules_that_offer_other_moves_for_unknown_numbers_prove_nothing() -> None:
+    assert "otherwise than with one that is unknown" in refusal_for(Choosy(), by_theory(Choosy()))
 
 
 class Circle(Take):
