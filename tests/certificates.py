@@ -1,12 +1,16 @@
 """Certificates for tests: sealed by whoever made them, and checked for games that are not registered."""
 
+import ast
 import hashlib
 import json
+import random
 from typing import Any
 
 import pytest
+from diagrams import Diagram
 from strategies import AnyGame
 
+from numduel.core.verdict import Value, Verdict
 from numduel.engine.limits import Limits
 from numduel.solver import verify as checker
 from numduel.solver.answers import Answers
@@ -51,6 +55,50 @@ def refusal_for(game: AnyGame, certificate: Certificate) -> str:
     with pytest.raises(DoesNotHold) as refused:
         report_for(game, certificate)
     return str(refused.value)
+
+
+def is_true(claim: Any, game: AnyGame) -> bool:
+    """Whether a claim is what a table or theory says; the plies may be left open."""
+    verdict = Answers(game).verdict(game.initial())
+    winner = {Value.WIN: 1, Value.LOSS: 2}.get(verdict.value)
+    true = {"value": verdict.value.value, "winner": winner, "plies": verdict.plies}
+    return bool(claim in (true, {**true, "plies": None}))
+
+
+def as_groups(text: str, game: Diagram) -> str:
+    """What a certificate of a diagram says, said by groups of one position each."""
+    certificate = json.loads(text)
+    groups: Certificate = {"proof": "induction", "invariant": game.invariant()}
+    for name in ("win", "delay"):
+        if name in certificate:
+            groups[name] = [_as_group(entry) for entry in certificate[name]]
+    if "hold" in certificate:
+        hold = certificate["hold"].items()
+        groups["hold"] = {side: [_as_group(entry) for entry in entries] for side, entries in hold}
+        groups["everywhere"] = [*game.arrows, *game.stuck]
+    head = {name: certificate[name] for name in ("certificate", "version", "spec", "claim")}
+    return seal({**head, **groups})
+
+
+def _as_group(entry: Certificate) -> Certificate:
+    rest = {name: value for name, value in entry.items() if name != "at"}
+    return {"states": ast.literal_eval(entry["at"]), **rest}
+
+
+class Dreamer(Answers):
+    """Answers that are made up."""
+
+    def __init__(self, game: AnyGame, seed: int) -> None:
+        super().__init__(game)
+        self._seed = seed
+
+    def verdict(self, state: Any) -> Verdict:
+        truth = super().verdict(state)
+        rng = random.Random(f"{self._seed} {state}")
+        if self.game.outcome(state) is not None or rng.random() < 0.6:
+            return truth
+        value = rng.choice([Value.WIN, Value.LOSS, Value.ENDLESS, Value.DRAW])
+        return Verdict(value, None if value is Value.ENDLESS else rng.randint(1, 6))
 
 
 def by_theory(game: AnyGame) -> Certificate:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 import naive
 import pytest
-from certificates import Certificate, accepted, accepted_for, seal
+from certificates import Certificate, Dreamer, accepted, accepted_for, as_groups, is_true, seal
 from commandline import Run, in_shell, numduel
 from diagrams import DRAWS, LOSES, WINS, Diagram, diagram, diagrams
 from hypothesis import assume, given, settings
@@ -85,14 +85,6 @@ def verify_for(game: AnyGame, certificate: Certificate) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(checker, "load", lambda spec: game)
         verify(json.dumps(certificate))
-
-
-def is_true(claim: Any, game: AnyGame) -> bool:
-    """Whether a claim is what a table or theory says; the plies may be left open."""
-    verdict = Answers(game).verdict(game.initial())
-    winner = {Value.WIN: 1, Value.LOSS: 2}.get(verdict.value)
-    true = {"value": verdict.value.value, "winner": winner, "plies": verdict.plies}
-    return bool(claim in (true, {**true, "plies": None}))
 
 
 def assert_no_falsehood_passes(certificate: Certificate) -> bool:
@@ -184,6 +176,9 @@ def test_each_value_a_diagram_can_have_is_proved_and_verified(game: Diagram, val
     assert certificate["claim"]["value"] == value
     assert is_true(certificate["claim"], game)
     verify_for(game, certificate)
+    drawn = DRAWS in "".join((*game.arrows.values(), *game.stuck.values()))
+    by_groups = value in ("win", "loss") or not drawn  # draws, and how to avoid them, have no groups
+    assert accepted_for(game, as_groups(json.dumps(certificate), game)) == by_groups
 
 
 @pytest.mark.parametrize(
@@ -659,22 +654,6 @@ def test_the_proof_of_another_games_value_is_not_sold_as_this_ones(name: str, da
     assert_no_falsehood_passes(certificate)
 
 
-class Dreamer(Answers):
-    """Answers that are made up."""
-
-    def __init__(self, game: AnyGame, seed: int) -> None:
-        super().__init__(game)
-        self._seed = seed
-
-    def verdict(self, state: Any) -> Verdict:
-        truth = super().verdict(state)
-        rng = random.Random(f"{self._seed} {state}")
-        if self.game.outcome(state) is not None or rng.random() < 0.6:
-            return truth
-        value = rng.choice([Value.WIN, Value.LOSS, Value.ENDLESS, Value.DRAW])
-        return Verdict(value, None if value is Value.ENDLESS else rng.randint(1, 6))
-
-
 @pytest.mark.parametrize("draws", [False, True], ids=["games without drawn ends", "games with drawn ends"])
 def test_a_made_up_proof_never_proves_what_is_not_so(draws: bool) -> None:
     ends = WINS + LOSES + DRAWS * draws
@@ -685,9 +664,10 @@ def test_a_made_up_proof_never_proves_what_is_not_so(draws: bool) -> None:
         nonlocal taken
         for attempt in range(10):
             text = json.dumps(prove(game, Dreamer(game, seed + attempt)))
-            if accepted_for(game, text):
-                taken += 1
-                assert is_true(json.loads(text)["claim"], game), f"{game.arrows} {game.stuck}: {text}"
+            for one in (text, as_groups(text, game)):
+                if accepted_for(game, one):
+                    taken += 1
+                    assert is_true(json.loads(one)["claim"], game), f"{game.arrows} {game.stuck}: {one}"
 
     forge()
     assert taken > 50  # or the forgeries were too clumsy to try anything
@@ -820,6 +800,7 @@ SLOW = diagram({"a": "bc", "b": "-", "c": "d", "d": "e", "e": "-"})  # won in tw
 def test_a_plausible_proof_of_something_false_is_seen_through(game: Diagram, text: str) -> None:
     assert not is_true(json.loads(text)["claim"], game)
     assert not accepted_for(game, text)
+    assert not accepted_for(game, as_groups(text, game))
 
 
 # On the command line
