@@ -249,6 +249,23 @@ def test_being_without_a_move_is_no_loss_unless_the_rules_say_so() -> None:
     assert "has no move" in refusal_for(Silent(), by_theory(Silent()))
 
 
+class Late(TakeByGroups):
+    """At 9 the game is over, but moves are still offered."""
+
+    def outcome(self, state: int) -> Outcome | None:
+        return LOST if state in (0, 9) else None
+
+
+def test_a_group_has_no_position_in_which_the_game_is_over() -> None:
+    assert "the game is over" in refusal_for(Late(), by_theory(Late()))
+
+
+def test_no_delay_is_listed_where_no_length_is_claimed() -> None:
+    certificate = by_theory(TakeByGroups())
+    certificate["delay"] = [{"states": 4, "play": "1", "lasts": 1}]
+    assert "no stated length" in refusal_for(TakeByGroups(), certificate)
+
+
 class Choosy(TakeByGroups):
     """Whoever faces a plain number has other moves than whoever faces an unknown one."""
 
