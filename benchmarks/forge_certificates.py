@@ -130,7 +130,7 @@ def shift_plies(certificate: Certificate, rng: Random) -> None:
         part = at(certificate, path)
         if path[-1] in names and is_number(part):
             at(certificate, path[:-1])[path[-1]] = part + by
-        elif path[-1] in names and isinstance(part, list) and is_number(part[0]):
+        elif path[-1] in names and isinstance(part, list) and part and is_number(part[0]):
             part[0] += by
 
 
@@ -168,8 +168,8 @@ def cross_sides(certificate: Certificate, rng: Random) -> None:
         certificate["hold"] = {"1": certificate["hold"]["2"], "2": certificate["hold"]["1"]}
     elif "win" in certificate and certificate["win"] and certificate["delay"]:
         win, delay = certificate["win"], certificate["delay"]
-        certificate["win"] = [{**_without(one, "lasts"), "within": one["lasts"]} for one in delay]
-        certificate["delay"] = [{**_without(one, "within"), "lasts": one["within"]} for one in win]
+        certificate["win"] = [{**_without(one, "lasts"), "within": one.get("lasts")} for one in delay]
+        certificate["delay"] = [{**_without(one, "within"), "lasts": one.get("within")} for one in win]
 
 
 def _without(entry: Certificate, name: str) -> Certificate:

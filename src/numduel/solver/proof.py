@@ -6,6 +6,7 @@ docs/proofs.md describes the format.
 import hashlib
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from ..core.errors import NumduelError
@@ -14,6 +15,8 @@ from ..core.integers import count
 from ..core.verdict import Value
 from .answers import Answers
 from .written import by_induction
+
+ENOUGH_TO_SEE = 100  # positions of a side, for whether they stand for others
 
 
 class Unproved(NumduelError, ValueError):
@@ -63,8 +66,12 @@ def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
 
 
 def _merges(game: Game[Any, Any], answers: Answers) -> bool:
-    """Whether positions that a proof would follow stand for others that the game counts as one with them."""
-    return any(game.key(state) != state for side in (1, 2) for state, _ in _follow(game, answers, side))
+    """Whether positions that a proof would list stand for others that the game counts as one with them."""
+    return any(
+        game.key(state) != state
+        for side in (1, 2)
+        for state, _ in islice(_follow(game, answers, side), ENOUGH_TO_SEE)
+    )
 
 
 def _by_strategy(game: Game[Any, Any], answers: Answers, winner: int) -> dict[str, Any]:

@@ -205,6 +205,10 @@ class Number:
 
     def _sign(self, groups: Sequence[tuple[int, ...]]) -> int:
         domain, slope, base = self._by_index()
+        if domain.first is not None and domain.last is not None:
+            ends = slope * domain.first + base, slope * domain.last + base
+            if min(ends) > 0 or max(ends) < 0:  # and so it is everywhere between them
+                return next(group[0] for group in groups if (1 if ends[0] > 0 else -1) in group)
         options = []
         for group in groups:
             part = domain.cut(*_indexes(slope, base, group))
