@@ -221,6 +221,8 @@ def test_another_games_win_is_proved_by_groups_however_large_it_is() -> None:
         ({"states": {"low": True, "high": None, "step": 4}}, "whole number"),
         ({"states": {"low": 1}}, "low, high and step"),
         ({"states": [1]}, "plain numbers alone"),
+        ({"states": {"low": "9" * 100_000, "high": None, "step": 1}}, "much longer"),
+        ({"within": 10**300}, "much longer"),
     ],
 )
 def test_a_group_that_is_wrong_is_refused_for_what_is_wrong(change: Certificate, complained: str) -> None:
@@ -275,6 +277,17 @@ class Choosy(TakeByGroups):
 
 def test_rules_that_offer_other_moves_for_unknown_numbers_prove_nothing() -> None:
     assert "otherwise than with one that is unknown" in refusal_for(Choosy(), by_theory(Choosy()))
+
+
+class Fragile(TakeByGroups):
+    """Its rules cannot be run on every number."""
+
+    def moves(self, state: int) -> Sequence[int]:
+        return [1 // 0] if state == 9 else super().moves(state)
+
+
+def test_rules_that_break_on_a_group_prove_nothing() -> None:
+    assert "cannot be run" in refusal_for(Fragile(), by_theory(Fragile()))
 
 
 class Circle(Take):

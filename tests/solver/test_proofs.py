@@ -789,6 +789,7 @@ SLOW = diagram({"a": "bc", "b": "-", "c": "d", "d": "e", "e": "-"})  # won in tw
          strategy({"value": "loss", "winner": 2, "plies": 2}, [("b", "0", 1)], [("a", "1", 2)])),
         # a hold that only one side has
         (diagram({"a": "a+"}), holding(ENDLESS, {"a": "0"}, {"a": "0"}, "0")),
+        (diagram({"a": "b+", "b": "b"}), holding(ENDLESS, {"a": "0", "b": "0"}, {"b": "0"}, "00")),
         (diagram({"a": "b", "b": "a+"}), holding(ENDLESS, {"a": "0"}, {"b": "0"}, "00")),
         (diagram({"a": "ab", "b": "-"}), holding(ENDLESS, {"a": "0", "b": "0"}, {"a": "0", "b": "0"}, "0")),
         (diagram({"a": "ab"}, {"b": LOSES}), holding(ENDLESS, {"a": "0"}, {"a": "0"}, "0")),

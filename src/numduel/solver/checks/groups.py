@@ -15,6 +15,8 @@ from .symbols import Number, Way, domain_of
 
 MOST_ON_TOP = 100  # numbers on top of a pile that a pattern may ask for
 ANYTHING = Range()
+# So that rules are not run on numbers of a size that has nothing to do with the game.
+TOO_LONG = "it has a number much longer than all that the spec says"
 
 
 @dataclass(frozen=True)
@@ -31,59 +33,67 @@ class Listed:
         return plies.constant + plies.slope * state if plies.slope else plies.constant
 
 
-def read_groups(entries: list[Entry], plies: str = "") -> list[Listed]:
-    """The groups of a list in a certificate; `plies` is the name under which they have any."""
-    names = {"states", "play", *([plies] if plies else [])}
-    require(type(entries) is list, "its groups are not a list")
-    require(all(set(entry) == names for entry in entries), "a group has not what belongs to it")
-    require(len({repr(entry["states"]) for entry in entries}) == len(entries), "it lists a group twice")
-    listed = [
-        Listed(read_pattern(entry["states"]), entry["play"], read_plies(entry[plies]) if plies else None)
-        for entry in entries
-    ]
-    plain = all(isinstance(one.states, (int, Range)) for one in listed if one.plies and one.plies.slope)
-    require(plain, "plies that differ in a group are known for plain numbers alone")
-    return listed
+class Reader:
+    """Reads the groups of a certificate, with numbers of at most so many digits."""
 
+    def __init__(self, digits: int) -> None:
+        self._digits = digits
 
-def read_plies(written: Any) -> Plies:
-    """So many plies: a number, or a list of the constant and the slope."""
-    if type(written) is not list:
-        return Plies(_number(written))
-    constant, slope = written
-    return Plies(_number(constant), _number(slope))
+    def groups(self, entries: list[Entry], plies: str = "") -> list[Listed]:
+        """The groups of a list; `plies` is the name under which they have any."""
+        names = {"states", "play", *([plies] if plies else [])}
+        require(type(entries) is list, "its groups are not a list")
+        require(all(set(entry) == names for entry in entries), "a group has not what belongs to it")
+        require(len({repr(entry["states"]) for entry in entries}) == len(entries), "it lists a group twice")
+        listed = [
+            Listed(self.pattern(entry["states"]), entry["play"], self._plies(entry[plies]) if plies else None)
+            for entry in entries
+        ]
+        plain = all(isinstance(one.states, (int, Range)) for one in listed if one.plies and one.plies.slope)
+        require(plain, "plies that differ in a group are known for plain numbers alone")
+        return listed
 
+    def pattern(self, written: Any) -> Pattern:
+        """A pattern as a certificate has it."""
+        if type(written) is dict:
+            return self._range(written)
+        if type(written) is not list:
+            require(written is None or type(written) in (int, str), "a pattern has what no state can have")
+            return self._number(written) if type(written) is int else written
+        first = written[0] if written else None
+        if type(first) is dict and "more" in first:
+            return (self._more(first), *map(self.pattern, written[1:]))
+        return tuple(map(self.pattern, written))
 
-def read_pattern(written: Any) -> Pattern:
-    """A pattern as a certificate has it."""
-    if type(written) is dict:
-        return _read_range(written)
-    if type(written) is not list:
-        require(written is None or type(written) in (int, str), "a pattern has what no state can have")
-        return written
-    first = written[0] if written else None
-    if type(first) is dict and "more" in first:
-        require(set(first) == {"more", "step"}, "a pattern says more of a pile than can be said")
-        more = More(_number(first["more"]), _number(first["step"]))
-        require(0 <= more.least <= MOST_ON_TOP and more.step > 0, "a pattern has a pile that cannot be")
-        return (more, *map(read_pattern, written[1:]))
-    return tuple(map(read_pattern, written))
+    def _more(self, written: Entry) -> More:
+        require(set(written) == {"more", "step"}, "a pattern says more of a pile than can be said")
+        more = More(self._number(written["more"]), self._number(written["step"]))
+        possible = 0 <= more.least <= MOST_ON_TOP and 0 < more.step <= MOST_ON_TOP
+        require(possible, "a pattern has a pile that cannot be")
+        return more
 
+    def _range(self, written: Entry) -> Range:
+        require(set(written) == {"low", "high", "step"}, "a range is not given by low, high and step")
+        low, high = (None if written[end] is None else self._number(written[end]) for end in ("low", "high"))
+        numbers = Range(low, high, self._number(written["step"]))
+        require(numbers.step > 0 and domain_of(numbers) is not None, "a range has no numbers")
+        return numbers
 
-def _read_range(written: Entry) -> Range:
-    require(set(written) == {"low", "high", "step"}, "a range is not given by low, high and step")
-    low, high = (None if written[end] is None else _number(written[end]) for end in ("low", "high"))
-    numbers = Range(low, high, _number(written["step"]))
-    require(numbers.step > 0 and domain_of(numbers) is not None, "a range has no numbers")
-    return numbers
+    def _plies(self, written: Any) -> Plies:
+        """So many plies: a number, or a list of the constant and the slope."""
+        if type(written) is not list:
+            return Plies(self._number(written))
+        constant, slope = written
+        return Plies(self._number(constant), self._number(slope))
 
-
-def _number(written: Any) -> int:
-    """A whole number, which is text where it is large."""
-    if type(written) is str:
-        written = read_integer(written)
-    require(type(written) is int, "there is something else where a whole number should be")
-    return int(written)
+    def _number(self, written: Any) -> int:
+        """A whole number, which is text where it is large."""
+        if type(written) is str:
+            require(len(written) <= self._digits, TOO_LONG)
+            written = read_integer(written)
+        require(type(written) is int, "there is something else where a whole number should be")
+        require(int(written).bit_length() <= 4 * self._digits, TOO_LONG)
+        return int(written)
 
 
 def some_state(way: Way, pattern: Pattern, game: AnyGame) -> Any:

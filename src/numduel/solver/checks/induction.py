@@ -10,10 +10,11 @@ from typing import Any
 from ...core.game import Outcome, Side
 from ...core.integers import count
 from .common import AnyGame, DoesNotHold, Entry, Report, require
-from .groups import Groups, Listed, read_groups, read_pattern, sample, some_state
+from .groups import Groups, Listed, Reader, sample, some_state
 from .symbols import Unclear, Way, every_way
 
 STEPS_PER_MOVE = 200  # for each group and move there is, so that a small file cannot take long to check
+MORE_DIGITS = 50  # that numbers of groups may have, beyond the length of the spec
 # One plain state on each way is tried as well: rules might ask of what kind a number is.
 OTHERWISE = "the rules deal with a plain number otherwise than with one that is unknown"
 
@@ -26,6 +27,12 @@ def check_induction(game: AnyGame, claim: Entry, certificate: Entry) -> Report:
         return Report(tuple(check(game, claim, certificate)), words=game.invariant())
     except Unclear as error:
         raise DoesNotHold(f"the rules ask what cannot be told of a whole group: {error}") from None
+    except (ArithmeticError, AssertionError, LookupError):
+        raise DoesNotHold("the rules cannot be run on the positions of a group") from None
+
+
+def _reader(game: AnyGame) -> Reader:
+    return Reader(len(game.spec) + MORE_DIGITS)
 
 
 class _Induction:
@@ -92,11 +99,11 @@ class _Induction:
 def _check_won(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
     winner, plies = claim["winner"], claim["plies"]
     require(plies is None or type(plies) is int, "a win takes a whole number of moves")
-    win = _Induction(game, read_groups(certificate["win"], "within"))
+    win = _Induction(game, _reader(game).groups(certificate["win"], "within"))
     _check_win(win, winner, plies)
     within = "" if plies is None else f" within {count(plies, 'move')}"
     lines = [f"Player {winner} wins{within}: {_in_groups(win)}, and the moves left fall with every move."]
-    delay = _Induction(game, read_groups(certificate["delay"], "lasts"))
+    delay = _Induction(game, _reader(game).groups(certificate["delay"], "lasts"))
     if plies is None:
         require(not delay.groups.listed, "it delays a loss of no stated length")
         return lines
@@ -177,12 +184,12 @@ def _check_endless(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]
     require(set(certificate["hold"]) == {"1", "2"}, "it must list what each side holds")
     lines = []
     for side in (1, 2):
-        hold = _Induction(game, read_groups(certificate["hold"][str(side)]))
+        hold = _Induction(game, _reader(game).groups(certificate["hold"][str(side)]))
         _check_hold(hold, side)
         lines.append(f"Player {side} can always avoid losing: {_in_groups(hold)}.")
     patterns = certificate["everywhere"]
     require(type(patterns) is list, "its groups are not a list")
-    everywhere = _Induction(game, [Listed(read_pattern(pattern)) for pattern in patterns])
+    everywhere = _Induction(game, [Listed(_reader(game).pattern(pattern)) for pattern in patterns])
     _check_never_drawn(everywhere)
     groups = count(len(patterns), "group")
     return [*lines, f"Nothing ends in a draw: {groups} of positions, and every move from them."]
