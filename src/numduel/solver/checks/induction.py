@@ -48,9 +48,6 @@ class _Induction:
         self._left -= 1
         require(self._left > 0, "it would take longer to check than its length allows")
 
-    def on_every_way(self, run: Callable[[Way], None]) -> None:
-        every_way(run, self._step)
-
     def for_each_state(self, run: Callable[[Way, Listed, Any], None]) -> None:
         """Run something on every state of every group."""
         for group in self.groups.listed:
@@ -58,7 +55,13 @@ class _Induction:
             def run_on_state(way: Way, group: Listed = group) -> None:
                 run(way, group, some_state(way, group.states, self.game))
 
-            self.on_every_way(run_on_state)
+            every_way(run_on_state, self._step)
+
+    def check(self, begin: Callable[[Way], None], go_on: Callable[[Way, Listed, Any], None]) -> None:
+        """Try every way to begin, see that each group's move is legal, and try every way to go on."""
+        every_way(begin, self._step)
+        self.for_each_state(self.require_legal)
+        self.for_each_state(go_on)
 
     def outcome(self, way: Way, state: Any) -> Outcome | None:
         """How the game has ended in a state of which something may be unknown, or None."""
@@ -113,12 +116,10 @@ def _check_won(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
 
 def _in_groups(induction: _Induction) -> str:
     groups = len(induction.groups.listed)
+    if not groups:
+        return "nothing is left for them to choose"
     each = "" if groups == 1 else "each "
-    return (
-        f"{count(groups, 'group')} of positions, {each}with its move and every reply"
-        if groups
-        else ("nothing is left for them to choose")
-    )
+    return f"{count(groups, 'group')} of positions, {each}with its move and every reply"
 
 
 def _check_win(win: _Induction, winner: int, plies: int | None) -> None:
@@ -144,19 +145,16 @@ def _check_win(win: _Induction, winner: int, plies: int | None) -> None:
         # The plies fall along every line and stay positive, so no line can go on for ever.
         require(left + 2 <= within, "the plies left do not fall with every move")
 
-    win.on_every_way(begin)
-    win.for_each_state(win.require_legal)
-    win.for_each_state(go_on)
+    win.check(begin, go_on)
 
 
 def _check_delay(delay: _Induction, loser: int, plies: int) -> None:
     """The loser's moves last, whatever the other does, at least the plies of the groups."""
 
     def begin(way: Way) -> None:
-        state, end = delay.faced(way, loser)
-        due = plies - loser + 1
+        (state, end), due = delay.faced(way, loser), plies - loser + 1
         quick = end is not None and end.winner is Side.PREVIOUS
-        require(not (quick and due > 0), "the winner is quicker than claimed")
+        require(not quick or due <= 0, "the winner is quicker than claimed")
         if end is None and due > 0:
             lasts = delay.groups.find(way, state).plies_at(state)
             require(lasts >= due, "the loser does not last long enough")
@@ -173,9 +171,7 @@ def _check_delay(delay: _Induction, loser: int, plies: int) -> None:
         elif lasts > 2:
             require(delay.groups.find(way, reply).plies_at(reply) >= lasts - 2, sooner)
 
-    delay.on_every_way(begin)
-    delay.for_each_state(delay.require_legal)
-    delay.for_each_state(go_on)
+    delay.check(begin, go_on)
 
 
 def _check_endless(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
@@ -214,9 +210,7 @@ def _check_hold(hold: _Induction, side: int) -> None:
         if end is None:
             hold.groups.find(way, reply)
 
-    hold.on_every_way(begin)
-    hold.for_each_state(hold.require_legal)
-    hold.for_each_state(go_on)
+    hold.check(begin, go_on)
 
 
 def _check_never_drawn(everywhere: _Induction) -> None:
