@@ -618,6 +618,21 @@ def test_another_games_theory_is_not_believed_if_it_is_wrong(
     assert not accepted_for(game, json.dumps(certify(game)))
 
 
+@pytest.mark.parametrize(
+    "corruption",
+    [one for one in CORRUPTIONS if one not in (other_moves, other_specs, other_proofs)],
+    ids=lambda corruption: corruption.__name__,
+)
+def test_a_forged_theory_of_another_game_proves_nothing_else(
+    corruption: Callable[[Certificate], Iterator[Certificate]],
+) -> None:
+    game = known_diagram(**RIGHT)
+    certificate = certify(game)
+    forged = [one for one in corruption(certificate) if seal(one) != seal(certificate)]
+    assert forged
+    assert not any(accepted_for(game, seal(one)) for one in forged)
+
+
 @pytest.mark.parametrize("letter", "abcde")
 def test_a_theory_that_is_silent_where_it_matters_proves_nothing(letter: str) -> None:
     certificate = certify(known_diagram(**RIGHT))
