@@ -79,14 +79,17 @@ class OperationStack(Game[Stack, Move]):
         return pushes + self.open_signs(state)
 
     def play(self, state: Stack, move: Move) -> Stack:
+        # Rules look at a stack by its top alone, so that a proof can speak of stacks of any height.
+        top: Stack
         if isinstance(move, int):
-            return on_top(state, move)
-        if move in IN_PLACE:
-            return on_top(state[:-1], change(move, state[-1]))
-        lower, upper = state[-2:]
-        if move == "swap":
-            return on_top(state[:-2], upper, lower)
-        return on_top(state[:-2], calculate(lower, move, upper))
+            kept, top = state, (move,)
+        elif move in IN_PLACE:
+            kept, top = state[:-1], (change(move, state[-1]),)
+        elif move == "swap":
+            kept, top = state[:-2], (state[-1], state[-2])
+        else:
+            kept, top = state[:-2], (calculate(state[-2], move, state[-1]),)
+        return kept + top
 
     def outcome(self, state: Stack) -> Outcome | None:
         if self.is_won(state):
@@ -114,9 +117,14 @@ class OperationStack(Game[Stack, Move]):
         in_place = tuple(sign for sign in self.signs if sign in IN_PLACE)
         return self.numbers, (*self.numbers, *in_place), self.everything
 
+    @cached_property
+    def _won(self) -> Stack:
+        """The stack that wins."""
+        return (self.target,)
+
     def is_won(self, state: Stack) -> bool:
         """Whether the target stands alone on the stack, however it came there."""
-        return state == (self.target,)
+        return state == self._won
 
     def has_room(self, state: Stack) -> bool:
         """Whether a number may be pushed."""
@@ -331,14 +339,6 @@ def _without_factors(target: int, numbers: tuple[int, ...]) -> int:
         while target and number and (common := math.gcd(target, number)) > 1:
             target //= common
     return target
-
-
-def on_top(stack: Stack, *numbers: int) -> Stack:
-    """The stack with more numbers on top.
-
-    Rules look at a stack by its top alone, so that what holds for them holds for stacks of any height.
-    """
-    return stack + numbers
 
 
 def calculate(first: int, sign: str, second: int) -> int:
