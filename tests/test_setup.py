@@ -4,18 +4,24 @@ Nothing here reaches for the network: Python's venv module is replaced by one of
 as on a machine that lacks it or makes a .venv whose tools only note what they were asked to do.
 """
 
+import contextlib
 import os
 import re
+import shlex
 import shutil
+import signal
 import stat
 import subprocess
 import sys
 import textwrap
+import time
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from commandline import PATIENCE, REPOSITORY, Run, environment, run
+from interrupting import SIGNALS
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -177,7 +183,7 @@ folder.mkdir(parents=True)
 for name in ("python", "ruff", "mypy", "lint-imports"):
     (folder / name).write_text(os.environ["STAND_IN_TOOL"])
     (folder / name).chmod(0o755)
-(folder / "numduel").write_text("import sys, numduel.cli.main; sys.exit(numduel.cli.main.main())")
+(folder / "numduel").write_text("import sys, numduel.__main__; sys.exit(numduel.__main__.main())")
 note("venv ends")
 """
 # Notes what it is asked to do; fails if $BROKEN is among its first words; runs numduel where it has to.
@@ -377,7 +383,7 @@ def test_without_a_browser_everything_else_is_tested_and_that_is_said(
     clone: Path, python_path: Path, modules: Path, log: Path
 ) -> None:
     done = started(clone / "test", path=python_path, modules=modules)
-    assert re.search(r"^python -m pytest .*-m not browser$", log.read_text(), re.M)
+    assert re.search(r"^python -m pytest .*-m not browser and not slow$", log.read_text(), re.M)
     assert "no Chrome or Chromium was found: nothing is tested in a browser" in done.err
     assert done.code == 0
 
@@ -426,6 +432,95 @@ def test_continuous_integration_runs_the_test_command(clone: Path, bare_path: Pa
     write_script(clone / "test", "echo tested; exit 7")
     done = started(clone / ".ci" / "run", path=bare_path)
     assert (done.out, done.code) == ("tested\n", 7)
+
+
+# Signals, and input that Python would not start with
+
+
+@contextlib.contextmanager
+def starting(
+    command: Path, *arguments: str, path: Path, modules: Path | None
+) -> Iterator[subprocess.Popen[str]]:
+    """One of the scripts in a session of its own, so that signals to all of it reach nobody else."""
+    with subprocess.Popen(
+        (command, *arguments),
+        env=surroundings(path, modules),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    ) as process:
+        yield process
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("tool", ["readlink", "cksum"])
+def test_a_signal_while_the_script_prepares_is_one_line(
+    tool: str, number: signal.Signals, clone: Path, python_path: Path, no_venv: Path
+) -> None:
+    (python_path / tool).unlink()
+    write_script(python_path / tool, f'kill -{int(number)} 0\nexec "{shutil.which(tool)}" "$@"')
+    with starting(clone / "numduel", "--version", path=python_path, modules=no_venv) as process:
+        ended = process.communicate(timeout=PATIENCE)
+    assert (*ended, process.returncode) == ("", "numduel: interrupted\n", 130)
+
+
+@pytest.mark.parametrize(
+    ("script", "to_all", "number"),
+    [
+        *(("numduel", to_all, number) for to_all in (True, False) for number in SIGNALS),
+        ("test", True, signal.SIGINT),
+    ],
+)
+def test_a_signal_while_it_is_set_up_ends_that_in_order(
+    script: str,
+    to_all: bool,
+    number: signal.Signals,
+    clone: Path,
+    python_path: Path,
+    modules: Path,
+    log: Path,
+) -> None:
+    slow = VENV_MODULE.replace("time.sleep(0.3)", "time.sleep(60)")
+    (modules / "venv.py").write_text(slow)
+    with starting(clone / script, path=python_path, modules=modules) as process:
+        while "venv begins" not in log.read_text():
+            time.sleep(0.02)
+        begun = time.monotonic()
+        for _ in range(3):
+            (os.killpg if to_all else os.kill)(process.pid, number)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert time.monotonic() - begun < 10
+    first, last = err.splitlines()
+    assert first.startswith("numduel: setting up in ")
+    assert (out, last, process.returncode) == ("", "numduel: setting up was interrupted", 130)
+    (modules / "venv.py").write_text(VENV_MODULE)
+    if script == "numduel":
+        again = started(clone / script, "--version", path=python_path, modules=modules)
+        assert (again.out.split()[0], again.code) == ("numduel", 0)
+        assert installations(log) == 1
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_signal_while_python_starts_is_held_until_the_program_can_answer(
+    number: signal.Signals, clone: Path, python_path: Path, modules: Path
+) -> None:
+    started(clone / "numduel", "--version", path=python_path, modules=modules)
+    found = shutil.which("env")
+    assert found is not None
+    (python_path / "env").symlink_to(found)
+    (clone / "src" / "sitecustomize.py").write_text(f"import os\nos.kill(os.getpid(), {int(number)})\n")
+    with starting(clone / "numduel", "--version", path=python_path, modules=None) as process:
+        ended = process.communicate(timeout=PATIENCE)
+    assert (*ended, process.returncode) == ("", "numduel: interrupted\n", 130)
+
+
+def test_a_folder_as_standard_input_is_refused_before_python_fails(clone: Path, python_path: Path) -> None:
+    program = shlex.quote(str(clone / "numduel"))
+    refused = run(("/bin/sh", "-c", f"{program} play digit-stack </"), env=surroundings(python_path, None))
+    assert "standard input is a folder" in refused.complaint
+    assert (refused.out, refused.code) == ("", 1)
 
 
 def test_the_installed_command_is_the_program() -> None:

@@ -14,11 +14,29 @@ find_python() {
 ready() {
     ready=
     # What .venv was made from; when any of it changes, or the folder moves, .venv is made up to date.
-    stamp="$here $(cat -- "$here/pyproject.toml" "$here"/requirements/*.txt | cksum)"
-    if [ "$(cat -- "$here/.venv/ready-$1" 2>/dev/null)" = "$stamp" ] && [ -x "$here/.venv/bin/python" ]; then
+    stamp="$here $(trap '' INT TERM HUP; cat -- "$here/pyproject.toml" "$here"/requirements/*.txt | cksum)"
+    if [ "$(trap '' INT TERM HUP; cat -- "$here/.venv/ready-$1" 2>/dev/null)" = "$stamp" ] && [ -x "$here/.venv/bin/python" ]; then
         ready=yes
         return
     fi
     find_python
-    "$python" "$here/tools/set_up.py" "$1" "$stamp" </dev/null && ready=yes
+    set_up "$1" "$stamp" && ready=yes
+}
+
+# In the background, where Ctrl-C does not reach it: whichever signal comes, it comes here, and is passed on.
+set_up() {
+    trap stop_setting_up INT TERM HUP
+    "$python" "$here/tools/set_up.py" "$1" "$2" </dev/null &
+    wait "$!"
+    set_up=$?
+    [ "$set_up" -ne 130 ] || stop_setting_up
+    trap - INT TERM HUP
+    return "$set_up"
+}
+
+stop_setting_up() {
+    trap '' INT TERM HUP
+    [ -z "$!" ] || { kill -TERM "$!"; wait "$!"; } 2>/dev/null
+    echo 'numduel: setting up was interrupted' >&2
+    exit 130
 }

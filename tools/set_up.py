@@ -6,18 +6,24 @@ Several may start at once: one does the work, the others wait for it.
 
 import fcntl
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 HERE = Path(__file__).resolve().parent.parent
 VENV = HERE / ".venv"
+SIGNALS = (signal.SIGTERM, signal.SIGHUP)  # Ctrl-C does not come here: it is passed on as the former
 
 
 def main(wanted: str, stamp: str) -> int:
     """Set up, unless someone else has just done so; 0 if .venv is ready."""
     mark = VENV / f"ready-{wanted}"
     try:
+        for each in SIGNALS:
+            if signal.getsignal(each) is signal.SIG_DFL:  # else someone wants it ignored
+                signal.signal(each, stop)
         with open(HERE / ".venv.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             # A Python that has gone leaves its link behind, which does not exist then.
@@ -32,9 +38,15 @@ def main(wanted: str, stamp: str) -> int:
     except OSError as error:
         say(f"cannot set up .venv: {error}")
     except KeyboardInterrupt:
-        say("setting up was interrupted")
-        return 130
+        return 130  # whoever has told us says so
     return 1
+
+
+def stop(*_: object) -> NoReturn:
+    """End what is under way, once."""
+    for each in SIGNALS:
+        signal.signal(each, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def reason(output: str) -> str:

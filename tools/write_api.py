@@ -52,6 +52,11 @@ PARTS = (
         "numduel.core.board: Board Number Text Row Track Grid Cell Choice",
     ),
     Part(
+        "Proofs by induction",
+        "What a game's `induction()` is made of: groups of states, as [proofs.md](proofs.md) describes them.",
+        "numduel.core.induction: Win Endless Group Plies Range More",
+    ),
+    Part(
         "Settings",
         "The fields of a game: each has a kind, and is described by data.",
         "numduel: setting Kind Whole Numbers Choice Words SettingSchema",

@@ -9,6 +9,18 @@
 'the sum reached the limit'
 """
 
+# ruff: noqa: E402  # what must come before all else does
+
+import sys
+
+# Where this process is the command, Ctrl-C and the like wait until `__main__` can answer them: here they
+# would end in a traceback of half an import. What Python was told to run is a script, or a module after -m.
+_told = (sys.orig_argv[-len(sys.argv) :] or [""])[0]
+if sys.argv[:1] in (["-m"], [_told]) and _told.removeprefix("-m").rpartition("/")[2] == "numduel":
+    import _signal  # type: ignore[import-not-found]  # `signal` itself takes a while to load
+
+    _signal.pthread_sigmask(_signal.SIG_BLOCK, (_signal.SIGINT, _signal.SIGTERM, _signal.SIGHUP))
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

@@ -213,14 +213,14 @@ def test_how_many_moves_were_made_is_told_in_its_form(made: int, told: str) -> N
 @pytest.mark.parametrize("target", [2, 3, 4, 5, 20])
 def test_what_was_checked_of_a_proof_is_told_for_none_one_and_many(target: int) -> None:
     game = load(f"operation-duel:target={target}")
-    checked = verify(json.dumps(prove(game, Answers(game))))
-    for line in checked:
+    report = verify(json.dumps(prove(game, Answers(game))))
+    for line in (report.claim, *report.proved):
         assert_counts_agree(line)
     if target == 2:
-        assert checked[1:] == [
+        assert report.proved == (
             "Player 1 wins within 1 move: 1 position, with its move and every reply.",
             "Player 2 lasts 1 move: nothing is left for them to choose.",
-        ]
+        )
 
 
 @pytest.mark.parametrize("limit", [1, 2, 50])

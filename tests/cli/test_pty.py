@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from commandline import Run, Terminal, environment, numduel
+from commandline import Terminal, numduel
 from strategies import OURS
 
 from numduel import games
@@ -280,22 +280,3 @@ def test_the_pattern_for_colours_knows_a_colour_when_it_sees_one() -> None:
 def test_without_a_terminal_on_either_side_there_is_help_and_no_menu(redirection: str) -> None:
     with Terminal(script=f"numduel {redirection}") as terminal:
         assert terminal.finish() == numduel("--help").out
-
-
-INTERRUPTING = """
-import os, signal, sys
-
-class Interrupting:
-    def find_spec(self, name, path=None, target=None):
-        if name == "{module}":
-            os.kill(os.getpid(), signal.SIGINT)
-
-sys.meta_path.insert(0, Interrupting())
-"""
-
-
-@pytest.mark.parametrize("module", ["numduel.cli.main", "numduel.cli.console", "numduel.cli.commands.list"])
-def test_ctrl_c_while_the_program_is_loaded_is_one_sentence(module: str, tmp_path: Path) -> None:
-    (tmp_path / "sitecustomize.py").write_text(INTERRUPTING.format(module=module))
-    path = f"{tmp_path}:{environment().get('PYTHONPATH', '')}"
-    assert numduel("list", PYTHONPATH=path) == Run("", "numduel: interrupted\n", 130)

@@ -136,10 +136,21 @@ def _settings(schema: tuple[SettingSchema, ...], typed: str) -> Iterator[Candida
 
 def _settings_of_spec(after: list[str], typed: str) -> Iterator[Candidate]:
     """Settings of the game that the words before name."""
+    yield from _settings(_schema_of_spec(after), typed)
+
+
+def _ranges_of_spec(after: list[str], typed: str) -> Iterator[Candidate]:
+    """Settings that can vary over a range, of the game that the words before name."""
+    whole = tuple(setting for setting in _schema_of_spec(after) if setting.kind == "whole")
+    yield from _settings(whole, typed.partition("=")[0])
+
+
+def _schema_of_spec(after: list[str]) -> tuple[SettingSchema, ...]:
+    """The settings of the game that the words before name; none where they name none."""
     for word in after:
         if not word.startswith("-") and "=" not in word.partition(":")[0]:
-            yield from _settings(load_named(word).schema(), typed)
-            return
+            return load_named(word).schema()
+    return ()
 
 
 def _players(after: list[str], typed: str) -> Iterator[Candidate]:
@@ -171,6 +182,7 @@ KINDS: dict[str, Callable[[list[str], str], Iterator[Candidate]]] = {
     "FILE.svg": _files,
     "GAME": _games,
     "ID": _kept_games,
+    "NAME=A..B": _ranges_of_spec,
     "NAME=VALUE": _settings_of_spec,
     "SPEC": _specs,
     "WHO": _players,

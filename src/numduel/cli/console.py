@@ -5,13 +5,15 @@ import io
 import os
 import sys
 from collections.abc import Callable
-from typing import TextIO
 
 from ..core.errors import NumduelError
+from ..core.streams import abandon, write_error
 from ..core.text import visible
-from . import screen
+from . import screen, terminal
+from .interrupts import waiting
 
 LONGEST_LINE = 10_000
+MOST_SKIPPED = 16_777_216  # bytes of one line; what has no line ends is not typed by anybody
 MOST_HELD = 4_000  # pieces of text; more are let out at once
 
 
@@ -29,6 +31,10 @@ class Failed(NumduelError):
 
 class EndOfInput(NumduelError):
     """There is nothing more to read."""
+
+
+class InputFailed(EndOfInput):
+    """Standard input cannot be read, or no further, explained in one sentence."""
 
 
 class OutputFailed(NumduelError):
@@ -72,11 +78,16 @@ class Console:
 
     def ask(self, prompt: str) -> str:
         """The line that answers `prompt`, without its end; EndOfInput if there is none."""
+        if sys.stdin is not None and not _extends_ascii(sys.stdin.encoding):
+            raise InputFailed(
+                f"answers cannot be read as {sys.stdin.encoding}; PYTHONIOENCODING=utf-8 would do"
+            )
         return self._ask_person(prompt) if self.typed else self._ask_pipe(prompt)
 
     def flush(self) -> None:
         """See that everything said has gone out."""
-        self._write("", flush=True)
+        if self._held or sys.stdout is not None:  # who has nothing to say needs nobody to hear it
+            self._write("", flush=True)
 
     def key(self) -> str:
         """The next key pressed, once everything said can be seen; EndOfInput if there is none."""
@@ -110,21 +121,26 @@ class Console:
     def _ask_person(self, prompt: str) -> str:
         prompt = self._last_line(prompt)
         self.flush()
+        terminal.remember()
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  # importing it gives input() line editing and a history
-        try:
-            if self.shown:
-                return input(prompt)
+        if not self.shown:
             self._write(prompt, flush=True)  # into a pipe, which may break
-            return input()
-        except EOFError:
+        try:
+            with waiting():
+                return input(prompt) if self.shown else input()
+        except (EOFError, OSError):  # the terminal may have been closed
             self.say("")
             raise EndOfInput from None
 
     def _ask_pipe(self, prompt: str) -> str:
         # Whoever writes into the pipe may be waiting for the prompt; not if the answer is here already.
         self._write(prompt, flush=self.must_show())
-        line = self._lines.read()
+        try:
+            line = self._lines.read()
+        except InputFailed:
+            self.say("")
+            raise
         if line is None:
             self.say("")
             raise EndOfInput
@@ -146,10 +162,10 @@ class Console:
             sys.stdout.write(text)
             sys.stdout.flush()
         except BrokenPipeError:
-            _abandon(sys.stdout)
+            abandon(sys.stdout)
             raise OutputFailed from None
         except OSError as error:
-            _abandon(sys.stdout)
+            abandon(sys.stdout)
             raise OutputFailed(f"cannot write to standard output: {error.strerror}") from None
 
 
@@ -166,10 +182,13 @@ class _Lines:
 
     def read(self) -> str | None:
         """The next line, or None at the end; of one that is absurdly long only the start, marked."""
-        searched = too_long = 0
+        searched = too_long = skipped = 0
         while (end := self._buffer.find(b"\n", searched)) < 0 and not self._ended:
             searched = len(self._buffer)
             if searched > LONGEST_LINE:  # keep its start, which is enough to refuse it
+                skipped += searched - LONGEST_LINE
+                if skipped > MOST_SKIPPED:
+                    raise InputFailed(f"a line of standard input has more than {MOST_SKIPPED:,} bytes")
                 too_long, searched = 1, LONGEST_LINE
                 del self._buffer[LONGEST_LINE:]
             self._fill()
@@ -182,9 +201,10 @@ class _Lines:
 
     def _fill(self) -> None:
         try:
-            piece = os.read(sys.stdin.fileno(), 1 << 16)
-        except OSError:  # a folder, say, or something that can only be written to
-            piece = b""
+            with waiting():
+                piece = os.read(sys.stdin.fileno(), 1 << 16)
+        except OSError as error:  # something that can only be written to, say
+            raise InputFailed(f"standard input cannot be read: {error.strerror}") from None
         self._buffer += piece
         self._ended = not piece
 
@@ -210,16 +230,18 @@ def complain(sentence: str) -> None:
 
 def advise(line: str) -> None:
     """Write a line to standard error, if anyone listens there."""
-    if sys.stderr is None:
-        return
-    try:
-        print(line, file=sys.stderr, flush=True)
-    except OSError:
-        _abandon(sys.stderr)
+    write_error(f"{line}\n")
+
+
+def _extends_ascii(encoding: str) -> bool:
+    """Whether lines of an encoding can be told apart byte by byte; those of UTF-16 cannot."""
+    return "1\n".encode(encoding) == b"1\n"
 
 
 def _forgive_encodings() -> None:
     """Let no byte that comes in, and no character that goes out, raise an exception."""
+    if isinstance(sys.stderr, io.TextIOWrapper) and not _extends_ascii(sys.stderr.encoding):
+        sys.stderr.reconfigure(encoding="utf-8")  # complaints must be readable, whatever is done with data
     for stream, errors in (
         (sys.stdin, "surrogateescape"),
         (sys.stdout, "backslashreplace"),
@@ -227,10 +249,3 @@ def _forgive_encodings() -> None:
     ):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
-
-
-def _abandon(stream: TextIO) -> None:
-    """Point a stream nowhere, so that Python does not fail again when it closes it."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, stream.fileno())
-    os.close(nowhere)

@@ -10,6 +10,8 @@ from pathlib import Path
 from ..core.text import visible
 from .console import Console, EndOfInput, Failed, agree
 
+LARGEST = 268_435_456  # bytes of a file that is read; larger than any certificate that is written
+
 
 def add_output(
     parser: argparse.ArgumentParser, about: str, *, form: str = "FILE", required: bool = False
@@ -100,12 +102,17 @@ def read_whole(name: str) -> str:
     """The text of a file; `-` is standard input."""
     try:
         if name == "-":
-            return "" if sys.stdin is None else sys.stdin.buffer.read().decode("utf-8", "replace")
-        return Path(name).read_text(encoding="utf-8", errors="replace")
+            content = b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with open(name, "rb") as file:
+                content = file.read(LARGEST + 1)
     except OSError as error:
         raise Failed(f"cannot read {name!a}: {error.strerror}") from None
     except ValueError:
         raise Failed(f"cannot read {name!a}: no file can have this name") from None
+    if len(content) > LARGEST:
+        raise Failed(f"cannot read {name!a}: it has more than {LARGEST:,} bytes")
+    return content.decode("utf-8", "replace")
 
 
 def _umask() -> int:

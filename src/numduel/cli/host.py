@@ -11,8 +11,8 @@ from ..match.player import PlayerError
 from ..match.setup import COMPUTER_TURN_LIMIT
 from ..store.errors import StoreError
 from .coach import Coach
-from .console import Console, EndOfInput, OutputFailed, complain
-from .interrupts import uninterrupted
+from .console import Console, EndOfInput, InputFailed, OutputFailed, complain
+from .interrupts import INTERRUPTED, uninterrupted
 from .keyboard import Keyboard, Left
 from .leaving import Leaving
 from .narrator import Narrator
@@ -65,11 +65,14 @@ class Host:
             return 0
         except Left:
             return self.leaving.leave("The game is left unfinished", 0)
+        except InputFailed as error:
+            complain(str(error))
+            return self.leaving.leave("The game is left unfinished", 1)
         except EndOfInput:
             return self.leaving.leave("The input has ended: the game is unfinished", 1)
         except KeyboardInterrupt:
             self.console.say("")
-            return self.leaving.leave("Interrupted: the game is unfinished", 130)
+            return self.leaving.leave("Interrupted: the game is unfinished", INTERRUPTED)
         except PlayerError as error:
             complain(str(error))
             return self.leaving.leave("The game is left unfinished", 1)

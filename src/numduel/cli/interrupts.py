@@ -1,16 +1,161 @@
-"""Ctrl-C at the wrong moment: put off until what must not be torn apart is done."""
+"""Ctrl-C, SIGTERM and SIGHUP: whenever one comes, it ends the command in one line, with one exit code.
+
+The first one raises KeyboardInterrupt, so that what is under way can be wound up: a game says how to go on
+with it. More of them within a second change nothing; a later one ends the process where it stands, which
+harms nothing: whatever was shown as kept is on the disk.
+"""
 
 import contextlib
+import os
 import signal
-from collections.abc import Iterator
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NoReturn
+
+from . import terminal
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+INTERRUPTED = 130
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+PATIENCE = 1.0  # seconds in which what is under way may be wound up
+LOOK = 0.2  # seconds after which a signal is noticed at the latest
+
+
+class Terminated(KeyboardInterrupt):
+    """The program was told to end by SIGTERM or SIGHUP; not even what lives on after Ctrl-C goes on."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+class _State:
+    """What is known about signals in this process."""
+
+    loaded = False  # whether an exception can end the command in order
+    since: float | None = None  # when the first one came
+    waiting: int | None = None  # one that came at a moment at which nothing must be torn apart
+    held = 0  # how many blocks must not be torn apart now
+
+
+_state = _State()
+
+
+def answer() -> None:
+    """Answer signals from now on; one that was held until now is answered at once."""
+    with contextlib.suppress(ValueError):  # not in the main thread: whoever runs us there answers them
+        for each in SIGNALS:
+            # One that whoever started us wants ignored stays so.
+            if signal.getsignal(each) in (signal.SIG_DFL, signal.default_int_handler):
+                signal.signal(each, _handle)
+        signal.signal(signal.SIGALRM, lambda *_: None)  # see `waiting`
+        sys.unraisablehook = _look_at_unraisable
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
+def run(work: Callable[[], int]) -> int:
+    """Do what a command does, now that all of it is loaded; the exit code, unless it was interrupted."""
+    try:
+        _state.loaded = True
+        code = work()
+        _end()
+    except KeyboardInterrupt:
+        _write_line()
+        code = INTERRUPTED
+    if interrupted():
+        _exit()
+    return code
+
+
+def interrupted() -> bool:
+    """Whether the command has been interrupted."""
+    return _state.since is not None
+
+
+def forget() -> None:
+    """Go on as if there had been no signal: it was meant for somebody else."""
+    _state.since = None
 
 
 @contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Put Ctrl-C off to the end of a block, which must be short."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    """Put signals off to the end of a block, which must be short."""
+    _state.held += 1
     try:
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # one that has just come is raised here
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        _state.held -= 1
+        if not _state.held and _state.waiting is not None:
+            number, _state.waiting = _state.waiting, None
+            raise _exception(number)
+
+
+@contextlib.contextmanager
+def waiting() -> Iterator[None]:
+    """Notice signals during a wait for input.
+
+    Python overlooks one that comes after it last looked and before the system begins to wait; so the wait is
+    broken off now and then, and goes on.
+    """
+    if not _state.loaded:
+        yield
+        return
+    signal.setitimer(signal.ITIMER_REAL, LOOK, LOOK)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _handle(number: int, _frame: "FrameType | None") -> None:
+    now = time.monotonic()
+    if not _state.loaded:
+        _stop()  # an exception would end in a traceback of half an import
+    if _state.since is not None:
+        if now - _state.since > PATIENCE:
+            _stop()
+        return
+    _state.since = now
+    if not _state.held:
+        raise _exception(number)
+    _state.waiting = number
+
+
+def _exception(number: int) -> KeyboardInterrupt:
+    return KeyboardInterrupt() if number == signal.SIGINT else Terminated(number)
+
+
+def _look_at_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Stop where an interruption was raised in a place from which nobody hears of it."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        _stop()
+    if not interrupted():  # else it is what was torn apart that complains
+        sys.__unraisablehook__(unraisable)
+
+
+def _stop() -> NoReturn:
+    """End the process where it stands."""
+    _write_line()
+    _exit()
+
+
+def _write_line() -> None:
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            os.write(2, b"numduel: interrupted\n")
+
+
+def _end() -> None:
+    """Answer no signal any more: everything is done."""
+    with contextlib.suppress(ValueError):
+        for each in SIGNALS:
+            signal.signal(each, signal.SIG_IGN)
+
+
+def _exit() -> NoReturn:
+    """End the process, with the terminal as it was; nothing that still runs beside us is waited for."""
+    terminal.restore()
+    os._exit(INTERRUPTED)

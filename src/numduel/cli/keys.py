@@ -6,7 +6,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from . import terminal
 from .console import Console, EndOfInput
+from .interrupts import waiting
 
 
 def press(console: Console, *keys: str) -> str:
@@ -34,10 +36,13 @@ NAMED = {
 def read_key() -> str:
     """The next key pressed, without waiting for Enter; Enter itself is a line end, an arrow its name."""
     descriptor = sys.stdin.fileno()
-    with _key_by_key(descriptor):
-        key = os.read(descriptor, 1)
-        if key == b"\x1b":
-            return NAMED.get(_rest_of_sequence(descriptor), "\x1b")
+    try:
+        with _key_by_key(descriptor), waiting():
+            key = os.read(descriptor, 1)
+            if key == b"\x1b":
+                return NAMED.get(_rest_of_sequence(descriptor), "\x1b")
+    except OSError:  # the terminal has been closed
+        raise EndOfInput from None
     if key in (b"", b"\x04"):
         raise EndOfInput
     return "\n" if key in (b"\r", b"\n") else key.decode("ascii", "replace")
@@ -64,6 +69,7 @@ def unheard() -> Iterator[None]:
     import termios
 
     descriptor = sys.stdin.fileno()
+    terminal.remember()
     before = termios.tcgetattr(descriptor)
     silent = [*before]
     silent[3] &= ~termios.ECHO
@@ -79,6 +85,7 @@ def _key_by_key(descriptor: int) -> Iterator[None]:
     import termios
     import tty
 
+    terminal.remember()
     before = termios.tcgetattr(descriptor)
     try:
         tty.setcbreak(descriptor, termios.TCSANOW)

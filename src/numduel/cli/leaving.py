@@ -20,6 +20,7 @@ class Leaving:
         self.console = host.console
         self.session = host.session
         self.journal = host.journal
+        self.store = host.journal.store
         self.db = host.db
 
     def leave(self, sentence: str, code: int) -> int:
@@ -27,6 +28,8 @@ class Leaving:
         turns = len(self.session.round.moves)
         self.console.say(f"{sentence}, after {count(turns, 'turn')}.")
         try:
+            if self.store is not None and self.journal.last_saved is not None:
+                self.store.check_in_place()
             self.say_how_to_go_on()
         except StoreError as error:
             return self.give_up(error)
@@ -37,9 +40,20 @@ class Leaving:
         self.console.forget()
         self.journal.stop_saving()
         complain(str(error))
-        self.console.say("The game is unfinished; it is kept as far as it was shown.")
+        kept = self.is_in_place()
+        how_far = "it is kept as far as it was shown" if kept else "what was kept of it is gone"
+        self.console.say(f"The game is unfinished; {how_far}.")
         self.say_how_to_go_on()
         return 1
+
+    def is_in_place(self) -> bool:
+        """Whether what was kept is where it was kept."""
+        try:
+            if self.store is not None:
+                self.store.check_in_place()
+            return self.store is not None
+        except StoreError:
+            return False
 
     def say_how_to_go_on(self) -> None:
         """Say how the match stands, and which command goes on with it."""
@@ -53,6 +67,6 @@ class Leaving:
 
         Not on standard output: what a game prints there does not depend on what was kept before.
         """
-        if wanted and self.journal.last_saved is not None:
+        if wanted and self.journal.last_saved is not None and self.is_in_place():
             command = command_to(f"{what} {self.journal.last_saved}", self.db)
             advise("\n".join(advice(why, command)))

@@ -10,15 +10,25 @@ from ..core.settings import SettingError
 from ..store.errors import Damaged, EarlierReading, StoreError
 from .commands import command_module
 from .console import Console, Failed, NotLegal, OutputFailed, UsageError, complain
+from .interrupts import INTERRUPTED, interrupted
 from .parser import HelpAsked, check_command, command_parser, general_parser, split_command
 
-FAILED, USAGE, NOT_LEGAL, DOES_NOT_HOLD, INTERRUPTED = 1, 2, 3, 4, 130
+FAILED, USAGE, NOT_LEGAL, DOES_NOT_HOLD = 1, 2, 3, 4
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command, and return its exit code. Nothing ends in a traceback."""
     try:
-        return _run(list(sys.argv[1:] if arguments is None else arguments))
+        return run_command(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:
+        complain("interrupted")
+        return INTERRUPTED
+
+
+def run_command(arguments: Sequence[str]) -> int:
+    """Run a command, and return its exit code; KeyboardInterrupt is all that it raises."""
+    try:
+        return _run(list(arguments))
     except (UsageError, SettingError) as error:
         complain(str(error))
         return USAGE
@@ -35,10 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.args:
             complain(str(error))
         return FAILED
-    except KeyboardInterrupt:
-        complain("interrupted")
-        return INTERRUPTED
     except Exception as error:
+        if interrupted():  # what was torn apart complains
+            raise KeyboardInterrupt from None
         if os.environ.get("NUMDUEL_DEBUG"):
             raise
         complain(f"something went wrong inside numduel: {error!a} (NUMDUEL_DEBUG=1 shows where)")

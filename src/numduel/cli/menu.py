@@ -9,6 +9,7 @@ from ..match.setup import Setup
 from .climbing import fitting_game, step_in_words
 from .console import Console, EndOfInput
 from .game_menu import GameMenu
+from .interrupts import INTERRUPTED
 from .keys import press
 from .screen import width
 from .storage import open_store
@@ -51,8 +52,8 @@ class Menu:
             return self.game_menu.play(fitting) or None
         if key in found:
             return self.game_menu.set_up(Setup(game=load(found[key][0]))) or None
-        self.command({"c": "resume", "h": "history", "l": "ladder"}[key])
-        return None
+        code = self.command({"c": "resume", "h": "history", "l": "ladder"}[key])
+        return code if code == INTERRUPTED else None
 
     def show_games(self, found: dict[str, type[Game[Any, Any]]]) -> None:
         """List the games by key."""
@@ -64,13 +65,13 @@ class Menu:
             else:
                 self.console.say(f"  {key}  {kind.title}", *paragraph(kind.summary, " " * 5))
 
-    def command(self, *words: str) -> None:
-        """Run a command of ours, as if it had been typed."""
-        from .main import main
+    def command(self, *words: str) -> int:
+        """Run a command of ours, as if it had been typed; its exit code."""
+        from .main import run_command
 
         self.console.say("")
         self.console.flush()
-        main(words)
+        return run_command(words)
 
 
 def line_about(game: Game[Any, Any]) -> str:

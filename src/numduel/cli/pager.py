@@ -2,6 +2,7 @@
 
 import os
 
+from . import interrupts
 from .console import Console
 from .screen import fit
 
@@ -39,6 +40,10 @@ def _page(console: Console, lines: list[str]) -> bool:
     with subprocess.Popen(command, stdin=subprocess.PIPE, env=settings) as pager:
         try:
             pager.communicate("".join(f"{line}\n" for line in lines).encode(errors="backslashreplace"))
+        except interrupts.Terminated:
+            pager.terminate()
+            raise
         except KeyboardInterrupt:  # less takes it for itself, and goes on
+            interrupts.forget()
             pager.wait()
     return True

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ..core.streams import write_error
 from ..engine.limits import Progress
 from .screen import styled
 
@@ -14,21 +15,23 @@ BEFORE_THINKING = 1.5  # seconds; all but a long search is over by then
 
 
 @contextmanager
-def progress(plain: bool = False) -> Iterator[Progress | None]:
-    """Something that shows how far an exploration is, or None where nobody would see it."""
+def progress(
+    plain: bool = False, doing: str = "exploring", what: str = "positions"
+) -> Iterator[Progress | None]:
+    """Something that shows how far something long is, or None where nobody would see it."""
     started, shown = time.monotonic(), False
 
     def show(found: int, looked_at: int) -> None:
         nonlocal shown
         if time.monotonic() - started > BEFORE_SHOWING:
-            print(f"\rexploring: {looked_at:,} of {found:,} positions", end="\x1b[K", file=sys.stderr)
+            write_error(f"\r{doing}: {looked_at:,} of {found:,} {what}\x1b[K")
             shown = True
 
     try:
         yield show if _can_be_seen(plain) else None
     finally:
         if shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            write_error("\r\x1b[K")
 
 
 @contextmanager
@@ -43,7 +46,7 @@ def thinking(plain: bool = False) -> Iterator[None]:
 
     def show() -> None:
         shown.append(True)
-        print(styled("thinking ...", "dim"), end="", file=sys.stderr, flush=True)
+        write_error(styled("thinking ...", "dim"))
 
     timer = Timer(BEFORE_THINKING, show)
     timer.daemon = True
@@ -54,7 +57,7 @@ def thinking(plain: bool = False) -> Iterator[None]:
         timer.cancel()
         timer.join()
         if shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            write_error("\r\x1b[K")
 
 
 def _can_be_seen(plain: bool) -> bool:

@@ -1,13 +1,13 @@
 """What a person asks of the solver: a game, some moves, and how far to look."""
 
 import argparse
-import sys
 from typing import Any
 
 from ..core.game import Game
 from ..core.position import MoveError, Position, split_moves
 from ..engine.limits import Limits
 from ..solver.answers import Answers
+from .console import advise
 from .options import add_spec, load_game, whole
 from .progress import progress
 
@@ -48,7 +48,7 @@ def answers_to(
     with progress(plain) as report:
         answers = Answers(game, root, Limits(positions=limit), report)
     if answers.advice:
-        print(answers.advice, file=sys.stderr)
+        advise(answers.advice)
     return answers
 
 

@@ -96,11 +96,11 @@ class Sitting:
 
     def review(self, number: int | None) -> None:
         """Show where a game was decided."""
-        from .main import main
+        from .main import run_command
 
         self.console.say("")
         self.console.flush()
-        main(["review", str(number), *([f"--db={self.db}"] if self.db else [])])
+        run_command(["review", str(number), *([f"--db={self.db}"] if self.db else [])])
 
 
 def with_strength(setup: Setup, step: int) -> Setup | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from .board import Board
+    from .induction import Endless, Win
     from .voice import Voice
 
 S = TypeVar("S")  # a state
@@ -183,8 +184,15 @@ class Game(ABC, Generic[S, M]):
         return ""
 
     def cases(self) -> Sequence[S]:
-        """States that stand for every position theory speaks of: where it holds there, it holds."""
+        """States by which theory can be checked where there is no `induction`.
+
+        A win is proved by them only if every move from each of them leads to another or ends the game.
+        """
         return ()
+
+    def induction(self) -> "Win | Endless | None":
+        """A proof of the value at the start by groups of states, or None (docs/proofs.md)."""
+        return None
 
     def features(self, state: S) -> Sequence[int]:
         """The state in whole numbers, always as many, for learners; equal ones have equal futures.

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 LONGEST_SHOWN = 40  # digits; a longer number is shortened
 HEAD = TAIL = 10
-_PIECE = 4000  # digits that Python still converts by itself
+_PIECE = 640  # digits that Python converts by itself, however low PYTHONINTMAXSTRDIGITS is
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,7 @@
 """Digit Stack: append digits to one number, and do not be the one who takes it past the target."""
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
+from ..core.induction import Group, Plies, Range, Win
 from ..core.integers import count, count_digits, read_integer, show_integer, write_integer
 from ..core.settings import Choice, Numbers, Whole, setting
 from ..core.verdict import Value, Verdict
@@ -18,6 +19,7 @@ EXCEEDED = Outcome(Side.NEXT, "the target was exceeded")
 REACHED = Outcome(Side.PREVIOUS, "the target was reached exactly")
 STUCK = Outcome(Side.PREVIOUS, "no digit is left to append", stuck=True)
 MOST_TILES = 20  # digits of a target up to which each is a tile
+MOST_WRITTEN = 3_000  # digits of a target up to which a proof lists every length
 MOST_COUNTED = 100  # digits of a target up to which the numbers below it are counted
 
 
@@ -188,25 +190,46 @@ class DigitStack(Game[int, int]):
         return (
             "A number whose first digits are below the target's stays below it at full length, so the digit "
             "after that loses; one whose first digits are above passes it at full length. Only numbers level "
-            "with the target's first digits leave a choice. Numbers of one length that compare alike with "
-            "those digits have one future, so one of each kind stands for all."
+            "with the target's first digits leave a choice."
         )
 
-    def cases(self) -> Sequence[int]:
-        """For each length, numbers level with the target's first digits, below them and above them.
+    def induction(self) -> Win | None:
+        start = self.theory(0) if self.length <= MOST_WRITTEN else None
+        if start is None or start.plies is None:
+            return None
+        first = 0 if start.value is Value.WIN else 1  # how many digits the winner faces, up to even numbers
+        win, delay = [], []
+        for size in range(self.length + 1):
+            for group, won in self._groups(size):
+                if size % 2 == first:
+                    win += [group] if won else []
+                else:  # where the winner errs, the loser wins: then the game is lost at no time
+                    delay.append(Group(group.states, group.play, Plies(start.plies)) if won else group)
+        return Win(tuple(win), tuple(delay))
 
-        Numbers of one length that compare alike with the target's first digits have one future.
-        """
-        states, level, length = {0}, 0, self.length
-        for size in range(1, length + 1):
-            first = self.target // 10 ** (length - size)
-            grown = {10 * state + digit for state in {level, *states} for digit in self.digits}
-            by_side = {(number > first) - (number < first): number for number in sorted(grown)}
-            whole = size == length  # then only a number below the target is still in play
-            sides = [number for side, number in by_side.items() if side < 0 or not whole]
-            states |= {number for number in sides if count_digits(number) == size}
-            level = by_side.get(0, level)
-        return sorted(states)
+    def _groups(self, size: int) -> Iterator[tuple[Group, bool]]:
+        """For a number of digits, numbers level with the target's first, below and above, and who wins."""
+        length, low, any_digit = self.length, 10 ** (size - 1) if size else 0, self.digits[0]
+        first = self.target // 10 ** (length - size)
+        if size < length:
+            known = _level_with_target(self.target, self.digits)[size]
+            yield Group(first, self._best(first), Plies(known.plies)), known.value is Value.WIN
+        for least, most, last in ((low, first - 1, length + 1), (first + 1, 10 * low - 1, length)):
+            if least <= most and 0 < size < last:
+                group = Group(Range(least, most), any_digit, Plies(last - size))
+                yield group, (last - size) % 2 == 0
+
+    def _best(self, state: int) -> int:
+        """The best digit for a number that is level with the target's first digits."""
+
+        def rank(digit: int) -> tuple[int, bool, int]:
+            after = self.play(state, digit)
+            end = self.outcome(after)
+            verdict = Verdict(end.value, 0) if end else self.theory(after)
+            assert verdict is not None, "theory speaks of what follows where it speaks"
+            return verdict.before().rank
+
+        return max(self.digits, key=rank)
 
     def voice(self) -> "DigitStackVoice":
         return DigitStackVoice(self)

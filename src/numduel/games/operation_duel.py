@@ -1,12 +1,14 @@
 """Operation Duel: add or multiply, and be the one who reaches the target exactly."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
+from ..core.induction import Endless, Group, Plies, Range, Win
 from ..core.integers import show_integer, write_integer
 from ..core.settings import Choice, Numbers, SettingError, Whole, listed, setting
 from ..core.verdict import Value, Verdict
@@ -17,6 +19,7 @@ EXCEEDED = Outcome(Side.NEXT, "the target was exceeded")
 STUCK = Outcome(Side.PREVIOUS, "every operation would exceed the target", stuck=True)
 # Bits of a target towards which theory counts moves: Python neither reads nor writes much longer numbers.
 MOST_COUNTED = 14_000
+MOST_WRITTEN = 20_000_000  # bits of all goals up to which a proof lists them
 
 
 class Operation(NamedTuple):
@@ -184,18 +187,56 @@ class OperationDuel(Game[int, Operation]):
             "whoever faces an even number loses; above its quarter, up to its half, doubling wins; so "
             "whoever makes its quarter, rounded down, wins, and below that the quarter is the goal. The "
             "winner doubles where that wins and else adds 1, and the loser lasts longest by adding 1, so the "
-            "moves still to be made can be counted. The number never falls, and between two borders only its "
-            "parity matters: two neighbours at each border stand for all."
+            "moves still to be made can be counted."
         )
 
-    def cases(self) -> Sequence[int]:
-        """Both sides of every border at which the theory's reasons change, for each goal in turn."""
-        goals = [self.target]
-        while goals[-1] % 2 == 0 and goals[-1] >= 4:
-            goals.append(goals[-1] // 4)
-        borders = {border for goal in goals for border in (goal, goal // 2, goal // 4, 0)}
-        near = {border + offset for border in borders for offset in (-2, -1, 0, 1, 2)}
-        return sorted(number for number in near if self.start <= number < self.target)
+    def induction(self) -> Win | Endless | None:
+        most = MOST_WRITTEN // self.target.bit_length()
+        start = self.theory(self.start) if sum(1 for _ in islice(self._goals(), most + 1)) <= most else None
+        if start is None:
+            return None
+        add, double = RULEBOOK_OPERATIONS
+        won, lost = self._won(add, double), self._lost(add)
+        if start.value is Value.ENDLESS:
+            hold = (Group(0, double), *(Group(group.states, group.play) for group in won))
+            return Endless(hold, hold, (Range(0),))
+        if start.plies is None:
+            return Win(won, ())
+        # Where the winner errs, the loser wins: then the game is not lost within any number of plies.
+        saved = (Group(group.states, group.play, Plies(self.target)) for group in won)
+        return Win(won, (*lost, *saved))
+
+    def _goals(self) -> Iterator[tuple[int, int]]:
+        """Each number that play is about somewhere from the start on, with the plies that follow it."""
+        number, goal, rest = max(self.start, 1), self.target, 0
+        yield goal, rest
+        while goal % 2 == 0 and number < goal // 4:
+            goal, rest = goal // 4, rest + goal - 2 * (goal // 4)
+            yield goal, rest
+
+    def _won(self, add: Operation, double: Operation) -> tuple[Group, ...]:
+        """Where whoever is to move wins, goal by goal."""
+        groups = []
+        for goal, rest in self._goals():
+            half, quarter = goal // 2, goal // 4
+            low = 0 if goal % 2 else half + 1 + half % 2
+            groups += _between(low, goal - 1, 2, add, Plies(goal + rest, -1))
+            if goal % 2 == 0:
+                groups += _between(quarter + 1, half, 1, double, Plies(goal + rest + 1, -2))
+                if quarter == 1:  # from 0 it can be left
+                    groups += _between(0, 0, 1, add, Plies(goal + rest - 1))
+        return tuple(groups)
+
+    def _lost(self, add: Operation) -> tuple[Group, ...]:
+        """Where whoever is to move loses, goal by goal; adding 1 lasts longest."""
+        groups = []
+        for goal, rest in self._goals():
+            half, quarter = goal // 2, goal // 4
+            low = 1 if goal % 2 else half + 2 - half % 2
+            groups += _between(low, goal - 1, 2, add, Plies(goal + rest, -1))
+            if goal % 2 == 0 and quarter:
+                groups += _between(quarter, quarter, 1, add, Plies(goal - 2 * quarter + rest))
+        return tuple(groups)
 
     def voice(self) -> "OperationDuelVoice":
         return OperationDuelVoice(self)
@@ -230,6 +271,11 @@ class OperationDuel(Game[int, Operation]):
 
 
 RULEBOOK_OPERATIONS = (Operation("+", 1), Operation("*", 2))
+
+
+def _between(low: int, high: int, step: int, play: Operation, plies: Plies) -> list[Group]:
+    """The group of the numbers from `low` to `high`; none if there are no such numbers."""
+    return [Group(Range(low, high, step), play, plies)] if low <= high else []
 
 
 def describe(move: Operation) -> str:

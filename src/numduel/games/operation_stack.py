@@ -1,12 +1,14 @@
 """Operation Stack: push numbers or combine the top two, and leave the target alone on the stack."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from ..core import board
 from ..core.game import MAX_FEATURE, Erratum, Fault, Game, Outcome, Side, Variant
+from ..core.induction import Endless, Group, More, Plies, Range, Win
 from ..core.integers import count, read_integer, show_integer, show_integers, write_integer
 from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
 from ..core.verdict import Value, Verdict
@@ -72,19 +74,22 @@ class OperationStack(Game[Stack, Move]):
         if self.is_won(state):
             return ()
         if self.max_stack is None and self.max_value is None:
-            return self._unbounded[min(len(state), 2)]
+            return self._unbounded[len(state[-2:])]
         pushes = self.numbers if self.has_room(state) else ()
         return pushes + self.open_signs(state)
 
     def play(self, state: Stack, move: Move) -> Stack:
+        # Rules look at a stack by its top alone, so that a proof can speak of stacks of any height.
+        top: Stack
         if isinstance(move, int):
-            return (*state, move)
-        if move in IN_PLACE:
-            return (*state[:-1], change(move, state[-1]))
-        *rest, lower, upper = state
-        if move == "swap":
-            return (*rest, upper, lower)
-        return (*rest, calculate(lower, move, upper))
+            kept, top = state, (move,)
+        elif move in IN_PLACE:
+            kept, top = state[:-1], (change(move, state[-1]),)
+        elif move == "swap":
+            kept, top = state[:-2], (state[-1], state[-2])
+        else:
+            kept, top = state[:-2], (calculate(state[-2], move, state[-1]),)
+        return kept + top
 
     def outcome(self, state: Stack) -> Outcome | None:
         if self.is_won(state):
@@ -112,9 +117,14 @@ class OperationStack(Game[Stack, Move]):
         in_place = tuple(sign for sign in self.signs if sign in IN_PLACE)
         return self.numbers, (*self.numbers, *in_place), self.everything
 
+    @cached_property
+    def _won(self) -> Stack:
+        """The stack that wins."""
+        return (self.target,)
+
     def is_won(self, state: Stack) -> bool:
         """Whether the target stands alone on the stack, however it came there."""
-        return len(state) == 1 and state[0] == self.target
+        return state == self._won
 
     def has_room(self, state: Stack) -> bool:
         """Whether a number may be pushed."""
@@ -123,7 +133,7 @@ class OperationStack(Game[Stack, Move]):
     def open_signs(self, state: Stack) -> tuple[str, ...]:
         """The operations that the stack allows, of those that the settings allow."""
         signs, farthest = self.signs, self.max_value
-        if len(state) < 2:
+        if len(state[-2:]) < 2:
             signs = tuple(sign for sign in signs if sign in IN_PLACE) if state else ()
         if farthest is None:
             return signs
@@ -208,19 +218,32 @@ class OperationStack(Game[Stack, Move]):
             "other an odd one. Only an operation on exactly two numbers can win, or a push of the target "
             "onto the empty stack, which is there at the start alone: only the player at even heights ever "
             "can. The other is never forced to allow it: on a taller stack any push is safe, and on a single "
-            "number some push is. Only numbers one operation away from the target need to be looked at for "
-            "that; they stand for all."
+            "number some push is."
         )
 
-    def cases(self) -> Sequence[Stack]:
-        """Every single number on which a push could lose, the stacks that follow, and taller ones.
+    def induction(self) -> Win | Endless | None:
+        start, low, target = self.theory(()), self.numbers[0], self.target
+        if start is None:
+            return None
+        if start.value is Value.WIN:
+            return Win((Group((), target, Plies(1)),), ())
+        even = Group((), low), Group((More(2, 2),), low)
+        odd = *self._alone(), Group((More(3, 2),), low)
+        return Endless(even, odd, ((), (Range(),), (More(2),)))
 
-        On any other single number no push gives anything away; on a taller stack no push ever does.
-        """
-        alone: list[Stack] = [(number,) for number in self.suspects()]
-        pairs = [self.play(state, number) for state in alone for number in self.numbers]
-        low = self.numbers[0]
-        return [(), *alone, *pairs, (low,) * 3, (low,) * 4, (low,) * 5]
+    def _alone(self) -> Iterator[Group]:
+        """What to push onto a single number: the lowest, but something else where that gives the target."""
+        low, edges = self.numbers[0], {self.target}
+        for alone in self.suspects():
+            if self.makes_target((alone, low)):
+                safe = [number for number in self.numbers if not self.makes_target((alone, number))]
+                yield Group((alone,), safe[0])
+                edges.add(alone)
+        around = [None, *sorted(edges), None]
+        for below, above in pairwise(around):
+            first, last = None if below is None else below + 1, None if above is None else above - 1
+            if first is None or last is None or first <= last:
+                yield Group((Range(first, last),), low)
 
     def spellings(self, move: Move) -> Sequence[str]:
         if isinstance(move, int):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
+from ..core.induction import Endless, Group, More, Range
 from ..core.integers import count, show_integer, show_integers
 from ..core.settings import Numbers, SettingError, Whole, setting
 from ..core.verdict import Value, Verdict
@@ -61,11 +62,11 @@ class TopStackTwelve(Game[State, int]):
         return tuple(token for token, left in zip(self.tokens, state.left, strict=True) if left)
 
     def play(self, state: State, move: int) -> State:
-        stack, left = state
+        (stack, left), placed = state, (move,)
         if left is not None:
             at = self.tokens.index(move)
             left = (*left[:at], left[at] - 1, *left[at + 1 :])
-        return State((*stack, move), left)
+        return State(stack + placed, left)
 
     def outcome(self, state: State) -> Outcome | None:
         if self.sum(state) >= self.limit:
@@ -132,6 +133,22 @@ class TopStackTwelve(Game[State, int]):
         if top in ((5,), (6,)):
             return Verdict(Value.WIN, 2, "the other one of 5 and 6 makes 11 with it")
         return Verdict(Value.ENDLESS, why="a 1 can be placed on it and on whatever follows, for ever")
+
+    def invariant(self) -> str:
+        return (
+            "Whoever always places a 1 never loses: of the top three that they leave two are 1 and the third "
+            "is at most 6."
+        )
+
+    def induction(self) -> Endless | None:
+        if self != TopStackTwelve():
+            return None
+        # The last but one is my own 1, and below it lies what the other placed before.
+        later = [Group(((More(0), Range(1, min(6, 10 - top)), 1, top), None), 1) for top in self.tokens]
+        first = Group(((), None), 1), Group(((1, Range(1, 6)), None), 1), *later
+        second = Group(((Range(1, 6),), None), 1), *later
+        stacks = (), (Range(),), (Range(), Range()), (More(3),)
+        return Endless(first, second, tuple((stack, None) for stack in stacks))
 
     def voice(self) -> "TopStackTwelveVoice":
         return TopStackTwelveVoice(self)

@@ -6,13 +6,17 @@ docs/proofs.md describes the format.
 import hashlib
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.integers import count
-from ..core.verdict import Value
+from ..core.verdict import Value, Verdict
 from .answers import Answers
+from .written import by_induction
+
+ENOUGH_TO_SEE = 100  # positions of a side, for whether they stand for others
 
 
 class Unproved(NumduelError, ValueError):
@@ -21,39 +25,50 @@ class Unproved(NumduelError, ValueError):
 
 def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
     """The certificate of the value of `game` at its start."""
-    start = game.initial()
-    verdict = answers.verdict(start)
-    winner = verdict.value.winner(1)
+    verdict = answers.verdict(game.initial())
     if verdict.value is Value.UNSOLVED:
         raise Unproved(
             f"{game.spec} is unsolved within {count(answers.limit, 'position')}, so there is no proof"
         )
-    if answers.method(start) == "theory":
-        if not game.cases():
-            raise Unproved(f"{game.title} gives no cases by which its theory could be checked")
-        proof = _by_theory(game)
-    elif winner is not None and verdict.plies is None:
-        raise Unproved(
-            f"only the winner of {game.spec} is known, not in how many plies; explore more (--limit)"
-        )
-    elif winner is not None:
-        proof = _by_strategy(game, answers, winner)
-    else:
-        proof = _by_holding(game, answers)
     certificate = {
         "certificate": "numduel",
         "version": 1,
         "spec": game.spec,
         "claim": {
             "value": verdict.value.value,
-            "winner": winner,
+            "winner": verdict.value.winner(1),
             # How long a draw takes is no part of what holding proves.
             "plies": None if verdict.value is Value.DRAW else verdict.plies,
         },
-        **proof,
+        **_proof(game, answers, verdict),
     }
     text = json.dumps(certificate, sort_keys=True).encode()
     return {**certificate, "sha256": hashlib.sha256(text).hexdigest()}
+
+
+def _proof(game: Game[Any, Any], answers: Answers, verdict: Verdict) -> dict[str, Any]:
+    """The part of the certificate that proves the verdict, in the way that suits the game."""
+    winner, by_theory = verdict.value.winner(1), answers.method(game.initial()) == "theory"
+    induction = game.induction()
+    if induction is not None and (by_theory or _merges(game, answers)):
+        return by_induction(game, induction)
+    if by_theory and not game.cases():
+        raise Unproved(f"the theory of {game.title} gives nothing by which this could be checked")
+    if winner is not None and verdict.plies is None:
+        more = "" if by_theory else "; explore more (--limit)"
+        raise Unproved(f"only the winner of {game.spec} is known, not in how many plies{more}")
+    if by_theory:
+        return _by_theory(game)
+    return _by_holding(game, answers) if winner is None else _by_strategy(game, answers, winner)
+
+
+def _merges(game: Game[Any, Any], answers: Answers) -> bool:
+    """Whether positions that a proof would list stand for others that the game counts as one with them."""
+    return any(
+        game.key(state) != state
+        for side in (1, 2)
+        for state, _ in islice(_follow(game, answers, side), ENOUGH_TO_SEE)
+    )
 
 
 def _by_strategy(game: Game[Any, Any], answers: Answers, winner: int) -> dict[str, Any]:

@@ -180,6 +180,9 @@ class Store(Protocol):
     def check_writable(self) -> None:
         """Raise StoreError where nothing could be written."""
 
+    def check_in_place(self) -> None:
+        """Raise StoreError where what was opened is not there any more, nor what was kept in it."""
+
     # Playing
 
     def write(self, batches: Sequence[Batch]) -> list[Written]:

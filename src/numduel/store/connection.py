@@ -41,6 +41,7 @@ class Connection:
         self.tells_path = True  # in what it complains of
         self.lock = RLock()
         with self.translate_errors():
+            self._check_path()
             check_ours(path)
             make_private(path)
             self.raw = _connect(path)
@@ -53,6 +54,13 @@ class Connection:
             except BaseException:
                 self.raw.close()
                 raise
+
+    def _check_path(self) -> None:
+        """Raise NotAStore where SQLite would not say why it fails, or wait for somebody to write."""
+        if os.fspath(self.path) == ":memory:":
+            raise NotAStore("it is no file, and nothing in it would outlive the program")
+        if self.path.exists() and not self.path.is_file():
+            raise NotAStore(f"it is a {'folder' if self.path.is_dir() else 'device or a pipe'}, not a file")
 
     def _prepare(self) -> None:
         # A damaged text must fail its own seal, not the reading of every game beside it.
@@ -69,12 +77,14 @@ class Connection:
         return StoreError(f"the store{named} cannot be used: {reason}")
 
     def check_in_place(self) -> None:
-        """Raise StoreError where the file that was opened has been deleted or replaced."""
+        """Raise StoreError where the file that was opened has been deleted, replaced or emptied."""
         try:
-            in_place = os.path.samestat(self.path.stat(), self._opened)
-        except FileNotFoundError:
-            in_place = False
-        if not in_place:
+            now = self.path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            now = None
+        except OSError as error:
+            raise self.error(error.strerror) from None
+        if now is None or not now.st_size or not os.path.samestat(now, self._opened):
             raise self.error("the file has been deleted or replaced")
 
     def check_room(self) -> None:
@@ -102,7 +112,7 @@ class Connection:
         try:
             yield
         except (*_COMPLAINTS, NotAStore) as error:
-            raise self.error(error) from None
+            raise self.error(_reason(error)) from None
         except OSError as error:
             raise self.error(error.strerror or error) from None
 
@@ -112,6 +122,7 @@ class Connection:
         with self.lock, self.translate_errors():
             try:
                 self.raw.execute("BEGIN IMMEDIATE")
+                self.check_in_place()
                 yield
                 self.raw.execute("COMMIT")
             except BaseException:
@@ -176,3 +187,14 @@ class Connection:
                 with contextlib.suppress(sqlite3.Error):  # closed before, or in use by another program
                     self.raw.execute(f"PRAGMA journal_mode = {journal_mode()}")
             self.raw.close()
+
+
+def _reason(error: Exception) -> str:
+    """What an exception says, or the limit on files where SQLite only says that writing has failed."""
+    if getattr(error, "sqlite_errorname", "") in ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE"):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+        if most != resource.RLIM_INFINITY:
+            return f"no file may have more than {most:,} bytes here (ulimit -f)"
+    return str(error)

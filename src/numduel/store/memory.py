@@ -58,6 +58,9 @@ class MemoryStore:
     def check_writable(self) -> None:
         """Do nothing: memory can always be written to."""
 
+    def check_in_place(self) -> None:
+        """Do nothing: nobody takes it away."""
+
     # Playing
 
     def write(self, batches: Sequence[Batch]) -> list[Written]:

@@ -86,6 +86,10 @@ class SqliteStore:
         """How many games there are."""
         return int(self._file.one("SELECT count(*) FROM games")[0])
 
+    def check_in_place(self) -> None:
+        """Raise StoreError where the file has been deleted or replaced."""
+        self._file.check_in_place()
+
     # Playing
 
     def write(self, batches: Sequence[Batch]) -> list[Written]:

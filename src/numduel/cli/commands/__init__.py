@@ -72,6 +72,13 @@ COMMANDS = {
         "draw the positions and moves as a picture",
         ("graph operation-duel -o duel.svg", "graph operation-stack -o stack.svg --around 2"),
     ),
+    "pattern": Command(
+        "find what decides the winner over ranges of settings",
+        (
+            "pattern operation-duel --over target=2..2000",
+            "pattern operation-duel --over start=1..9,target=10..200",
+        ),
+    ),
     "prove": Command(
         "write a proof of who wins, for verify to check", ("prove operation-duel -o proof.json",)
     ),

@@ -3,7 +3,8 @@
 import argparse
 import sys
 
-from ...solver.verify import DoesNotHold, verify
+from ...solver.checks.common import DoesNotHold
+from ...solver.verify import verify
 from ..console import Console, complain
 from ..files import read_whole
 from ..words import paragraph
@@ -20,11 +21,13 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Check the certificate and say what was checked; the exit code."""
     sys.set_int_max_str_digits(0)
     try:
-        checked = verify(read_whole(options.file))
+        report = verify(read_whole(options.file))
     except DoesNotHold as error:
         complain(f"the certificate does not hold: {error}")
         return DOES_NOT_HOLD
-    for text in checked:
+    words = [f"In the game's words, on which nothing above rests: {report.words}"] if report.words else []
+    told = [f"Told, not proved: {text}" for text in report.told]
+    for text in (report.claim, *report.proved, *(told or words)):
         console.say(*paragraph(text, hanging="  "))
-    console.say("Everything holds.")
+    console.say("What was checked holds; the rest is told." if told else "Everything holds.")
     return 0

@@ -1,11 +1,13 @@
 """`numduel web`: the games in a browser, for this machine or a whole network."""
 
 import argparse
+import signal
 import sys
 from urllib.parse import urlsplit
 
 from ...core.packages import install_line
 from ...store.keys import read_key
+from .. import interrupts
 from ..console import Console, Failed
 from ..options import whole
 from ..storage import add_store_options, store_path
@@ -49,7 +51,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(console: Console, options: argparse.Namespace) -> int:
-    """Serve until it is stopped; the exit code."""
+    """Serve until it is stopped; the exit code. SIGTERM is a good end, also before it serves."""
+    try:
+        return _serve(options)
+    except interrupts.Terminated as told:
+        if told.number != signal.SIGTERM:
+            raise
+        interrupts.forget()
+        return 0
+
+
+def _serve(options: argparse.Namespace) -> int:
     try:
         from ...web.config import Config
         from ...web.serving.server import CannotServe, serve

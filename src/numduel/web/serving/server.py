@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from ...core.streams import abandon, write_error
 from ..app import close_tables, make_app
 from ..config import Config
 from ..site import Site
@@ -42,7 +43,7 @@ def serve(config: Config) -> int:
     """Serve until somebody stops it: the exit code.
 
     CannotServe or StoreError, each one sentence, where nothing can be served. SIGTERM is a good end, Ctrl-C
-    an interruption; a second Ctrl-C ends it at once.
+    and SIGHUP are interruptions; a second Ctrl-C ends it at once.
     """
     log = Log(sys.stderr if config.log else None)
     files = max(2 * SPARE_FILES, _raise_file_limit())
@@ -55,7 +56,8 @@ def serve(config: Config) -> int:
         metrics = None if config.metrics_port is None else _metrics(config.metrics_port)
         server = Server(build(config, store), watch, log, metrics)
         _say_other_port(config.port, listener.getsockname()[1])
-        server.run(sockets=[listener])
+        with server.capture_signals():  # uvicorn does so later, and an exception before would tear it apart
+            server.run(sockets=[listener])
     return server.code
 
 
@@ -102,10 +104,12 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Take SIGTERM and Ctrl-C from now on, until the process ends."""
+        """Take SIGTERM, SIGHUP and Ctrl-C from now on, until the process ends."""
         if threading.current_thread() is threading.main_thread():
-            for each in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(each, self.handle_exit)
+            for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                # Ctrl-C always stops it; whoever wants it to outlive a terminal has SIGHUP ignored.
+                if each != signal.SIGHUP or signal.getsignal(each) != signal.SIG_IGN:
+                    signal.signal(each, self.handle_exit)
         yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -114,7 +118,7 @@ class Server(uvicorn.Server):
             for child in multiprocessing.active_children():
                 child.kill()
             os._exit(INTERRUPTED)  # everything that was confirmed is on the disk
-        self.code = max(self.code, INTERRUPTED if sig == signal.SIGINT else 0)
+        self.code = max(self.code, 0 if sig == signal.SIGTERM else INTERRUPTED)
         self.should_exit = True
 
 
@@ -175,8 +179,10 @@ def _announce(site: Site, address: str, port: int) -> None:
     elif is_loopback(address):
         lines.append("Only this machine can reach it; --host 0.0.0.0 lets phones in the same network join.")
     lines.append(f"Games are kept in {site.store.name}. Ctrl-C stops the server.")
-    with contextlib.suppress(OSError):  # whoever started us may have gone
+    try:
         print(*lines, sep="\n", flush=True)
+    except OSError:  # whoever started us may have gone
+        abandon(sys.stdout)
     if config.open_browser and _has_desktop():
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
@@ -202,4 +208,4 @@ def _raise_file_limit() -> int:
 
 def _say_other_port(wanted: int, port: int) -> None:
     if wanted not in (0, port):
-        print(f"numduel: port {wanted} is taken; this is port {port}", file=sys.stderr, flush=True)
+        write_error(f"numduel: port {wanted} is taken; this is port {port}\n")

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import multiprocessing
 import time
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
@@ -14,6 +13,7 @@ from pebble import ProcessExpired, ProcessPool
 from ...core.errors import NumduelError
 from . import work
 from .bounded import Bounded
+from .helpers import worker_context
 
 BEGIN_SECONDS = 3.0  # in which a process that is ready takes up a question; one that was stopped does not
 GRACE_SECONDS = 0.5  # beyond its time, in which a question that took too long is ended in order
@@ -38,9 +38,7 @@ class Workers:
     def __init__(
         self, number: int, positions: int, cached_positions: int, seconds: float, memory: int
     ) -> None:
-        context = multiprocessing.get_context("forkserver")
-        # New processes are copies of one that has loaded everything: they are ready at once.
-        context.set_forkserver_preload([work.__name__])
+        context = worker_context(work.__name__)
         self._workers = [
             _Worker(context, positions, cached_positions, seconds, memory) for _ in range(number)
         ]

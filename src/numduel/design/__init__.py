@@ -1,0 +1,1 @@
+"""Settings worth playing: what decides the winner, and which settings are good."""

@@ -1,0 +1,42 @@
+"""Choices: one side's moves, position by position, as a certificate lists them."""
+
+from typing import Any
+
+from .common import SAME_KEY, AnyGame, require
+
+
+class Choices:
+    """One side's moves as the certificate lists them; each must be used."""
+
+    def __init__(self, game: AnyGame, entries: list[dict[str, Any]]) -> None:
+        self.game = game
+        self.entries = {entry["at"]: entry for entry in entries}
+        self.moves = {game.write(move): move for move in game.vocabulary()}
+        self.used: set[str] = set()
+        self.exact = True  # whether no position stood for others that are counted as one with it
+        require(len(self.entries) == len(entries), "it lists a position twice")
+
+    def take(self, state: Any) -> tuple[dict[str, Any], Any]:
+        """The entry for `state`, and the state after the move it chooses."""
+        key = self.game.key(state)
+        at, self.exact = repr(key), self.exact and key == state
+        require(at in self.entries, f"it has no move for the position {at:.200}")
+        entry = self.entries[at]
+        move = self.moves.get(entry["play"])
+        require(move in self.game.moves(state), f"{entry['play']!a} is not legal in the position {at:.200}")
+        self.used.add(at)
+        return entry, self.game.play(state, move)
+
+    def number(self, state: Any, name: str) -> int:
+        """A number from the entry for `state`."""
+        value = self.take(state)[0][name]
+        require(type(value) is int, f"{name} must be a whole number, not {value!a:.50}")
+        return int(value)
+
+    def told(self) -> tuple[str, ...]:
+        """What of this rests on the game's word."""
+        return () if self.exact else (SAME_KEY,)
+
+    def require_all_used(self) -> None:
+        unused = sorted(set(self.entries) - self.used)
+        require(not unused, f"it lists a position that cannot arise: {unused[:1]}")

@@ -1,0 +1,227 @@
+"""Induction: groups that lead to groups, checked by running the rules on all states of a group at once.
+
+Nothing is taken from the game but its rules: groups, moves and plies are the certificate's. A win needs plies
+that fall with every move, so that no line of it goes on for ever.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...core.game import Outcome, Side
+from ...core.integers import count
+from .common import AnyGame, DoesNotHold, Entry, Report, require
+from .groups import Groups, Listed, Reader, sample, some_state
+from .symbols import Unclear, Way, every_way
+
+STEPS_PER_MOVE = 200  # for each group and move there is, so that a small file cannot take long to check
+MORE_DIGITS = 50  # that numbers of groups may have, beyond the length of the spec
+# One plain state on each way is tried as well: rules might ask of what kind a number is.
+OTHERWISE = "the rules deal with a plain number otherwise than with one that is unknown"
+
+
+def check_induction(game: AnyGame, claim: Entry, certificate: Entry) -> Report:
+    """What was checked of groups of states; DoesNotHold if anything fails."""
+    require(certificate["invariant"] == game.invariant(), "its invariant is not the game's")
+    try:
+        check = _check_endless if claim["winner"] is None else _check_won
+        return Report(tuple(check(game, claim, certificate)), words=game.invariant())
+    except Unclear as error:
+        raise DoesNotHold(f"the rules ask what cannot be told of a whole group: {error}") from None
+    except (ArithmeticError, AssertionError, LookupError):
+        raise DoesNotHold("the rules cannot be run on the positions of a group") from None
+
+
+def _reader(game: AnyGame) -> Reader:
+    return Reader(len(game.spec) + MORE_DIGITS)
+
+
+class _Induction:
+    """One list of groups, and what is tried on each."""
+
+    def __init__(self, game: AnyGame, listed: list[Listed]) -> None:
+        self.game = game
+        self.moves = {game.write(move): move for move in game.vocabulary()}
+        self._left = STEPS_PER_MOVE * (len(listed) + 1) * (len(self.moves) + 1)
+        self.groups = Groups(listed, self._step)
+
+    def _step(self) -> None:
+        self._left -= 1
+        require(self._left > 0, "it would take longer to check than its length allows")
+
+    def for_each_state(self, run: Callable[[Way, Listed, Any], None]) -> None:
+        """Run something on every state of every group."""
+        for group in self.groups.listed:
+
+            def run_on_state(way: Way, group: Listed = group) -> None:
+                run(way, group, some_state(way, group.states, self.game))
+
+            every_way(run_on_state, self._step)
+
+    def check(self, begin: Callable[[Way], None], go_on: Callable[[Way, Listed, Any], None]) -> None:
+        """Try every way to begin, see that each group's move is legal, and try every way to go on."""
+        every_way(begin, self._step)
+        self.for_each_state(self.require_legal)
+        self.for_each_state(go_on)
+
+    def outcome(self, way: Way, state: Any) -> Outcome | None:
+        """How the game has ended in a state of which something may be unknown, or None."""
+        end = self.game.outcome(state)
+        require(not way.exact or self.game.outcome(sample(state)) == end, OTHERWISE)
+        return end
+
+    def legal(self, way: Way, state: Any) -> Sequence[Any]:
+        """The legal moves in a state of which something may be unknown."""
+        moves = self.game.moves(state)
+        require(not way.exact or [*self.game.moves(sample(state))] == [*moves], OTHERWISE)
+        return moves
+
+    def require_legal(self, way: Way, group: Listed, state: Any) -> None:
+        """The game goes on in the state, and the group's move is legal there."""
+        require(self.outcome(way, state) is None, "a group has a position in which the game is over")
+        legal = self.moves.get(group.play) in self.legal(way, state)
+        require(group.play in self.moves and legal, f"{group.play!a:.50} is not legal in all of a group")
+
+    def chosen(self, way: Way, group: Listed, state: Any) -> tuple[Any, Outcome | None]:
+        """What the group's move leads to, and the outcome if that ends the game."""
+        after = self.game.play(state, self.moves[group.play])
+        return after, self.outcome(way, after)
+
+    def any_move(self, way: Way, state: Any) -> tuple[Any, Outcome | None]:
+        """What one of the legal moves leads to, each on ways of its own."""
+        moves = self.legal(way, state)
+        require(bool(moves), "a game that goes on has no move")
+        after = self.game.play(state, way.choose(moves))
+        return after, self.outcome(way, after)
+
+    def faced(self, way: Way, side: int) -> tuple[Any, Outcome | None]:
+        """The first state that a side faces: the start, or after any move of the other."""
+        start = self.game.initial()
+        return (start, None) if side == 1 else self.any_move(way, start)
+
+
+def _check_won(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
+    winner, plies = claim["winner"], claim["plies"]
+    require(plies is None or type(plies) is int, "a win takes a whole number of moves")
+    win = _Induction(game, _reader(game).groups(certificate["win"], "within"))
+    _check_win(win, winner, plies)
+    within = "" if plies is None else f" within {count(plies, 'move')}"
+    lines = [f"Player {winner} wins{within}: {_in_groups(win)}, and the moves left fall with every move."]
+    delay = _Induction(game, _reader(game).groups(certificate["delay"], "lasts"))
+    if plies is None:
+        require(not delay.groups.listed, "it delays a loss of no stated length")
+        return lines
+    _check_delay(delay, 3 - winner, plies)
+    return [*lines, f"Player {3 - winner} lasts {count(plies, 'move')}: {_in_groups(delay)}."]
+
+
+def _in_groups(induction: _Induction) -> str:
+    groups = len(induction.groups.listed)
+    if not groups:
+        return "nothing is left for them to choose"
+    each = "" if groups == 1 else "each "
+    return f"{count(groups, 'group')} of positions, {each}with its move and every reply"
+
+
+def _check_win(win: _Induction, winner: int, plies: int | None) -> None:
+    """The winner's moves lead, whatever the other does, to a win within the plies of the groups."""
+
+    def begin(way: Way) -> None:
+        state, end = win.faced(way, winner)
+        won = "the first move may already lose for the claimed winner"
+        require(end is None or end.winner is Side.NEXT, won)
+        needed = 0 if end else win.groups.find(way, state).plies_at(state)
+        require(plies is None or needed + winner - 1 <= plies, "the groups need more moves than are claimed")
+
+    def go_on(way: Way, group: Listed, state: Any) -> None:
+        within = group.plies_at(state)
+        require(within >= 1, "the plies of a group run out before the game is over")
+        after, end = win.chosen(way, group, state)
+        if end is not None:
+            require(end.winner is Side.PREVIOUS, "the move of a group loses")
+            return
+        reply, end = win.any_move(way, after)
+        require(end is None or end.winner is Side.NEXT, "a reply to the move of a group escapes")
+        left = 0 if end else win.groups.find(way, reply).plies_at(reply)
+        # The plies fall along every line and stay positive, so no line can go on for ever.
+        require(left + 2 <= within, "the plies left do not fall with every move")
+
+    win.check(begin, go_on)
+
+
+def _check_delay(delay: _Induction, loser: int, plies: int) -> None:
+    """The loser's moves last, whatever the other does, at least the plies of the groups."""
+
+    def begin(way: Way) -> None:
+        (state, end), due = delay.faced(way, loser), plies - loser + 1
+        quick = end is not None and end.winner is Side.PREVIOUS
+        require(not quick or due <= 0, "the winner is quicker than claimed")
+        if end is None and due > 0:
+            lasts = delay.groups.find(way, state).plies_at(state)
+            require(lasts >= due, "the loser does not last long enough")
+
+    def go_on(way: Way, group: Listed, state: Any) -> None:
+        lasts, sooner = group.plies_at(state), "the loser is lost sooner than a group says"
+        after, end = delay.chosen(way, group, state)
+        if end is not None:
+            require(end.winner is not Side.NEXT or lasts <= 1, sooner)
+            return
+        reply, end = delay.any_move(way, after)
+        if end is not None:
+            require(end.winner is not Side.PREVIOUS or lasts <= 2, sooner)
+        elif lasts > 2:
+            require(delay.groups.find(way, reply).plies_at(reply) >= lasts - 2, sooner)
+
+    delay.check(begin, go_on)
+
+
+def _check_endless(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
+    endless = claim["value"] == "endless" and claim["plies"] is None
+    require(endless, "groups prove a win, or a game without end")
+    require(set(certificate["hold"]) == {"1", "2"}, "it must list what each side holds")
+    lines = []
+    for side in (1, 2):
+        hold = _Induction(game, _reader(game).groups(certificate["hold"][str(side)]))
+        _check_hold(hold, side)
+        lines.append(f"Player {side} can always avoid losing: {_in_groups(hold)}.")
+    patterns = certificate["everywhere"]
+    require(type(patterns) is list, "its groups are not a list")
+    everywhere = _Induction(game, [Listed(_reader(game).pattern(pattern)) for pattern in patterns])
+    _check_never_drawn(everywhere)
+    groups = count(len(patterns), "group")
+    return [*lines, f"Nothing ends in a draw: {groups} of positions, and every move from them."]
+
+
+def _check_hold(hold: _Induction, side: int) -> None:
+    """Following its moves, a side stays in its groups and is never lost, whatever the other does."""
+
+    def begin(way: Way) -> None:
+        state, end = hold.faced(way, side)
+        require(end is None or end.winner is not Side.PREVIOUS, f"player {side} can be beaten")
+        if end is None:
+            hold.groups.find(way, state)
+
+    def go_on(way: Way, group: Listed, state: Any) -> None:
+        after, end = hold.chosen(way, group, state)
+        if end is not None:
+            require(end.winner is not Side.NEXT, "the move of a group loses")
+            return
+        reply, end = hold.any_move(way, after)
+        require(end is None or end.winner is not Side.PREVIOUS, f"player {side} can be beaten")
+        if end is None:
+            hold.groups.find(way, reply)
+
+    hold.check(begin, go_on)
+
+
+def _check_never_drawn(everywhere: _Induction) -> None:
+    """Whatever anyone plays, the game stays in the groups or ends with a winner."""
+
+    def go_on(way: Way, _: Listed, state: Any) -> None:
+        end = everywhere.outcome(way, state)
+        after, end = (state, end) if end else everywhere.any_move(way, state)
+        require(end is None or end.winner is not None, "a drawn end can be reached: it need not be endless")
+        if end is None:
+            everywhere.groups.find(way, after)
+
+    everywhere.groups.find(Way(), everywhere.game.initial())
+    everywhere.for_each_state(go_on)

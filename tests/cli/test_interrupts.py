@@ -1,0 +1,252 @@
+"""Ctrl-C, SIGTERM and SIGHUP at any moment: one line, exit code 130, and the terminal as it was."""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from commandline import COMMAND, PATIENCE, REPOSITORY, Run, Terminal, environment, numduel, run
+from interrupting import SIGNALS, python_path
+
+DIGIT = "please choose a digit (1-9): "
+LINE = "numduel: interrupted\n"
+GAME = '[spec "digit-stack"] 2 5 8 9'
+
+
+# While the program is loaded
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "typing",  # the first that the package itself loads
+        "numduel.core.game",
+        "numduel.__main__",
+        "numduel.cli.interrupts",
+        "numduel.cli.main",
+        "numduel.cli.commands.list",
+    ],
+)
+def test_ctrl_c_while_the_program_is_loaded_is_one_sentence(module: str, tmp_path: Path) -> None:
+    path = python_path(tmp_path, module)
+    assert numduel("list", PYTHONPATH=path) == Run("", LINE, 130)
+
+
+@pytest.mark.parametrize("number", SIGNALS[1:])
+@pytest.mark.parametrize("module", ["numduel.core.game", "numduel.cli.main", "numduel.cli.commands.list"])
+def test_so_are_the_other_signals_also_several_of_them(
+    module: str, number: signal.Signals, tmp_path: Path
+) -> None:
+    path = python_path(tmp_path, module, number, times=3)
+    assert numduel("list", PYTHONPATH=path) == Run("", LINE, 130)
+
+
+def test_the_installed_command_answers_from_its_first_line_on(tmp_path: Path) -> None:
+    script = tmp_path / "bin" / "numduel"
+    script.parent.mkdir()
+    script.write_text("import sys\nfrom numduel.__main__ import main\nsys.exit(main())\n")
+    path = python_path(tmp_path, "numduel.core.game")
+    assert run((sys.executable, script, "list"), env=environment(PYTHONPATH=path)) == Run("", LINE, 130)
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
+def test_without_anyone_to_read_the_line_only_the_code_is_left(redirection: str, tmp_path: Path) -> None:
+    path = python_path(tmp_path, "numduel.cli.main")
+    command = f"{shlex.join(COMMAND)} list {redirection}"
+    assert run(("/bin/sh", "-c", command), env=environment(PYTHONPATH=path)) == Run("", "", 130)
+
+
+UNHEARD = """
+import signal
+
+class Unheard:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+def raised_where_nobody_hears(*_):
+    Unheard()
+
+def noisy(*_):
+    left = open(__file__)  # Python warns of it, here by an exception, when it is forgotten
+    signal.raise_signal(signal.SIGTERM)
+
+import numduel.cli.main
+numduel.cli.main.main = {what}
+import numduel.__main__
+numduel.__main__.main()
+"""
+
+
+@pytest.mark.parametrize("what", ["raised_where_nobody_hears", "noisy"])
+def test_what_python_ignores_is_no_noise_and_no_signal_is_lost_by_it(what: str, tmp_path: Path) -> None:
+    script = tmp_path / "own.py"
+    script.write_text(UNHEARD.format(what=what))
+    assert run((sys.executable, script)) == Run("", LINE, 130)
+
+
+def test_a_program_that_uses_the_package_keeps_its_signals(tmp_path: Path) -> None:
+    script = tmp_path / "own.py"
+    script.write_text(
+        "import signal, numduel\n"
+        "print(signal.pthread_sigmask(signal.SIG_BLOCK, ()), signal.getsignal(signal.SIGTERM).name)\n"
+        "signal.raise_signal(signal.SIGINT)\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, env=environment())
+    assert done.stdout == "set() SIG_DFL\n"
+    assert done.stderr.endswith("KeyboardInterrupt\n")
+
+
+def test_signals_that_are_ignored_stay_ignored() -> None:
+    def ignore() -> None:
+        for number in (signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+
+    with playing(before=ignore) as process:
+        until(process, DIGIT)
+        for number in (signal.SIGINT, signal.SIGHUP):
+            process.send_signal(number)
+        out, err = process.communicate(b"2\n5\n8\n9\n", timeout=PATIENCE)
+        assert out.endswith(b"Player 1 wins!\n")
+        assert (err, process.returncode) == (b"", 0)
+
+
+# In a game
+
+
+@contextmanager
+def playing(*arguments: str, before: Callable[[], None] | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """A game through pipes."""
+    with subprocess.Popen(
+        (*COMMAND, "play", "digit-stack", *arguments),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        preexec_fn=before,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def until(process: subprocess.Popen[bytes], prompt: str) -> None:
+    """Wait for a prompt."""
+    assert process.stdout is not None
+    shown = b""
+    while not shown.endswith(prompt.encode()):
+        shown += os.read(process.stdout.fileno(), 4096) or pytest.fail(f"no prompt in {shown!r}")
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_each_signal_leaves_a_game_that_can_be_gone_on_with(number: signal.Signals) -> None:
+    with playing() as process:
+        assert process.stdin is not None
+        process.stdin.write(b"5\n")
+        process.stdin.flush()
+        until(process, f"Player 2, {DIGIT}")
+        for _ in range(5):
+            process.send_signal(number)
+        out, err = process.communicate(timeout=PATIENCE)
+        assert out.decode() == "\nInterrupted: the game is unfinished, after 1 turn.\n"
+        assert err.startswith(b"To go on: numduel resume ")
+        assert err.count(b"\n") == 1
+        assert process.returncode == 130
+
+
+def test_who_cannot_be_told_is_not_waited_for_when_a_second_signal_comes(tmp_path: Path) -> None:
+    # Nobody reads what the game says, so that it cannot say that it is unfinished either.
+    (tmp_path / "typed").write_text("1\n" * 100_000)
+    with (
+        (tmp_path / "typed").open() as moves,
+        subprocess.Popen(
+            (*COMMAND, "play", "top-stack-twelve", "--no-save"),
+            stdin=moves,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(),
+        ) as process,
+    ):
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.read(1)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        time.sleep(1.3)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+        assert process.stderr.read().decode() == LINE
+
+
+# At a terminal
+
+
+@contextmanager
+def in_shell_at_terminal(tmp_path: Path, *arguments: str, **changes: str) -> Iterator[tuple[Terminal, Path]]:
+    """The command in a shell that looks whether its terminal is as it was; and where its number is told."""
+    told = tmp_path / "pid"
+    command = f"echo $$ >{shlex.quote(str(told))}; exec {shlex.join((*COMMAND, *arguments))}"
+    script = f"""
+    before=$(stty -g)
+    sh -c {shlex.quote(command)}
+    code=$?
+    [ "$before" = "$(stty -g)" ] && echo "unchanged, $code"
+    """
+    with Terminal(script=script, rows="12", **changes) as terminal:
+        yield terminal, told
+
+
+@pytest.mark.parametrize("number", SIGNALS[1:])
+@pytest.mark.parametrize(
+    ("arguments", "prompt"),
+    [
+        (("replay", "GAME"), "Current number: empty\n"),
+        ((), "Press a key: "),
+        (("play", "digit-stack"), DIGIT),
+        (("rules", "digit-stack"), "begun"),  # by a pager that does not care
+    ],
+    ids=["replay", "menu", "play", "pager"],
+)
+def test_the_terminal_is_as_it_was_after_a_signal(
+    arguments: tuple[str, ...], prompt: str, number: signal.Signals, tmp_path: Path
+) -> None:
+    (tmp_path / "GAME").write_text(GAME)
+    pager = tmp_path / "pager"
+    pager.write_text("#!/bin/sh\nstty -echo -icanon\necho begun\nexec sleep 60\n")
+    pager.chmod(0o755)
+    named = [str(tmp_path / word) if word == "GAME" else word for word in arguments]
+    with in_shell_at_terminal(tmp_path, *named, PAGER=str(pager)) as (terminal, told):
+        terminal.expect(prompt)
+        for _ in range(3):
+            os.kill(int(told.read_text()), number)
+        terminal.expect("unchanged, 130")
+
+
+def test_ctrl_c_in_a_command_of_the_menu_ends_the_program(tmp_path: Path) -> None:
+    with in_shell_at_terminal(tmp_path, NUMDUEL_DB=str(tmp_path / "games.db")) as (terminal, told):
+        numduel("play", "digit-stack", said="5\n", NUMDUEL_DB=str(tmp_path / "games.db"))
+        terminal.expect("Press a key: ")
+        terminal.type("h")
+        terminal.expect("Press a key: ")
+        terminal.type("c")
+        terminal.expect(DIGIT)
+        os.kill(int(told.read_text()), signal.SIGTERM)
+        terminal.expect("unchanged, 130")
+
+
+# At random moments
+
+
+@pytest.mark.parametrize("kind", ["game", "game at a terminal", "search"])
+def test_a_few_random_moments_end_as_they_should(kind: str) -> None:
+    script = REPOSITORY / "benchmarks" / "interrupts.py"  # which tries many more
+    done = run((sys.executable, script, "--tries", "3", "--seed", "7", "--only", kind))
+    assert done.code == 0, done.out
+    assert done.out.startswith(f"{kind}: 3 tries: ")

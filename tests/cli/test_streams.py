@@ -1,0 +1,196 @@
+"""Streams and stores that cannot be used: the true reason in one sentence, and no advice that cannot work."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from commandline import COMMAND, PATIENCE, environment, in_shell, numduel, play
+
+DIGIT = "please choose a digit (1-9): "
+
+
+@pytest.fixture
+def no_numba(tmp_path: Path) -> str:
+    """A PYTHONPATH with which numba cannot be loaded."""
+    (tmp_path / "numba.py").write_text("raise ImportError('no numba here')")
+    return os.pathsep.join([str(tmp_path), *filter(None, [environment().get("PYTHONPATH")])])
+
+
+# Standard error
+
+LARGE = "solve digit-stack:target=999999,repeats=no --json"
+
+
+def test_advice_goes_to_standard_error(no_numba: str) -> None:
+    solved = in_shell(f"numduel {LARGE}", PYTHONPATH=no_numba)
+    assert json.loads(solved.out)["positions"] == 79_210
+    assert "much faster after: " in solved.err
+    assert solved.code == 0
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
+def test_advice_that_nobody_can_hear_harms_no_answer(redirection: str, no_numba: str) -> None:
+    solved = in_shell(f"numduel {LARGE} {redirection}", PYTHONPATH=no_numba)
+    assert json.loads(solved.out)["positions"] == 79_210
+    assert (solved.err, solved.code) == ("", 0)
+
+
+# Standard input
+
+
+def test_input_without_a_line_end_is_not_read_for_ever() -> None:
+    refused = in_shell("numduel play digit-stack --no-save </dev/zero")
+    assert refused.complaint == "numduel: a line of standard input has more than 16,777,216 bytes\n"
+    assert refused.lines[-2:] == [f"Player 1, {DIGIT}", "The game is left unfinished, after 0 turns."]
+    assert refused.code == 1
+
+
+def test_input_that_cannot_be_read_is_not_called_ended() -> None:
+    refused = in_shell("numduel play digit-stack --no-save 0>/dev/null")
+    assert refused.complaint == "numduel: standard input cannot be read: Bad file descriptor\n"
+    assert refused.lines[-1] == "The game is left unfinished, after 0 turns."
+    assert refused.code == 1
+
+
+@pytest.mark.parametrize(
+    "command", ["replay -", "verify -", "import -", "replay /dev/zero", "verify /dev/zero"]
+)
+def test_a_file_without_end_is_refused_for_its_size(command: str) -> None:
+    refused = in_shell(f"numduel {command} </dev/zero")
+    assert refused.complaint.endswith(": it has more than 268,435,456 bytes\n")
+    assert (refused.out, refused.code) == ("", 1)
+
+
+# Encodings and numbers
+
+
+def test_answers_in_an_encoding_without_ascii_lines_are_refused() -> None:
+    played = subprocess.run(
+        (*COMMAND, "play", "digit-stack", "--no-save"),
+        input="2\n5\n8\n9\n".encode("utf-16"),
+        capture_output=True,
+        env=environment(PYTHONIOENCODING="utf-16"),
+        timeout=PATIENCE,
+    )
+    told = b"numduel: answers cannot be read as utf-16; PYTHONIOENCODING=utf-8 would do\n"
+    assert (played.stderr, played.returncode) == (told, 1)
+    assert played.stdout.decode("utf-16").endswith("The game is left unfinished, after 0 turns.\n")
+
+
+def test_complaints_are_readable_whatever_the_encoding_of_data() -> None:
+    assert "did you mean digit-stack?" in numduel("rules", "digit-stak", PYTHONIOENCODING="utf-16").complaint
+
+
+@pytest.mark.parametrize("digits", ["0", "640", "4300"])
+def test_a_limit_on_digits_changes_no_answer(digits: str) -> None:
+    target = "9" * 700
+    solved = numduel("solve", f"operation-duel:target={target}", "--json", PYTHONINTMAXSTRDIGITS=digits)
+    assert json.loads(solved.out)["settings"]["target"] == int(target)
+    assert (solved.err, solved.code) == ("", 0)
+    options = ("--p1", "random", "--p2", "random", "--max-turns", "3")
+    played = play(f"operation-duel:target={target}", options=options, PYTHONINTMAXSTRDIGITS=digits)
+    assert (played.err, played.code) == ("", 0)
+    exported = numduel("export", PYTHONINTMAXSTRDIGITS=digits)
+    assert f"target={target}" in exported.out
+
+
+# A store that is no file, or may not grow
+
+
+def null(_: Path) -> str:
+    return "/dev/null"
+
+
+def pipe(folder: Path) -> str:
+    os.mkfifo(folder / "pipe")
+    return str(folder / "pipe")
+
+
+def a_folder(folder: Path) -> str:
+    return str(folder)
+
+
+def memory(_: Path) -> str:
+    return ":memory:"
+
+
+NO_FILES = [
+    (null, "it is a device or a pipe, not a file"),
+    (pipe, "it is a device or a pipe, not a file"),
+    (a_folder, "it is a folder, not a file"),
+    (memory, "it is no file, and nothing in it would outlive the program"),
+]
+
+
+@pytest.mark.parametrize(("place", "reason"), NO_FILES)
+def test_a_store_that_is_no_file_is_refused_for_that(
+    place: Callable[[Path], str], reason: str, tmp_path: Path
+) -> None:
+    named = place(tmp_path)
+    played = play("digit-stack", *"2589", NUMDUEL_DB=named)
+    told = f"numduel: this game is not being saved: the store {named!a} cannot be used: {reason}\n"
+    assert (played.err, played.lines[-1], played.code) == (told, "Player 1 wins!", 0)
+    kept = numduel("import", "-", said='[spec "digit-stack"] 2 5 8 9', NUMDUEL_DB=named)
+    assert (kept.err, kept.code) == (f"numduel: the store {named!a} cannot be used: {reason}\n", 1)
+
+
+def test_a_limit_on_files_is_named_where_a_store_cannot_grow(tmp_path: Path) -> None:
+    command = "ulimit -f 8; numduel import -"  # so many blocks of 512 bytes
+    refused = in_shell(command, said='[spec "digit-stack"] 2 5 8 9', NUMDUEL_DB=str(tmp_path / "games.db"))
+    assert refused.complaint.endswith("no file may have more than 4,096 bytes here (ulimit -f)\n")
+    assert refused.code == 1
+
+
+# A store that goes away during play
+
+
+def deleted(db: Path) -> None:
+    db.unlink()
+
+
+def swapped(db: Path) -> None:
+    shutil.copy(db, db.with_name("copy"))
+    db.with_name("copy").replace(db)
+
+
+def emptied(db: Path) -> None:
+    os.truncate(db, 0)
+
+
+def without_its_folder(db: Path) -> None:
+    shutil.rmtree(db.parent)
+
+
+@pytest.mark.parametrize("leaving", ["5\n", "", "^C"], ids=["a move", "the end of input", "Ctrl-C"])
+@pytest.mark.parametrize("accident", [deleted, swapped, emptied, without_its_folder])
+def test_a_store_that_goes_away_during_play_is_no_store_to_go_on_from(
+    accident: Callable[[Path], None], leaving: str, tmp_path: Path
+) -> None:
+    db = tmp_path / "kept" / "games.db"
+    with subprocess.Popen(
+        (*COMMAND, "play", "digit-stack", "--db", str(db)),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"2\n")
+        process.stdin.flush()
+        shown = b""
+        while not shown.endswith(f"Player 2, {DIGIT}".encode()):
+            shown += os.read(process.stdout.fileno(), 4096) or pytest.fail(f"no prompt in {shown!r}")
+        accident(db)
+        if leaving == "^C":
+            process.send_signal(signal.SIGINT)
+        out, err = process.communicate(leaving.encode() if leaving != "^C" else None, timeout=PATIENCE)
+    gone = f"numduel: the store {str(db)!a} cannot be used: the file has been deleted or replaced\n"
+    assert err.decode() == gone
+    assert out.endswith(b"The game is unfinished; what was kept of it is gone.\n")
+    assert process.returncode == (130 if leaving == "^C" else 1)
