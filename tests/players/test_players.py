@@ -454,6 +454,7 @@ def test_what_cannot_be_solved_is_not_played_perfectly_but_by_mcts(
     who: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # In this process, so that the limit can be lowered: a million positions would take their time.
+    monkeypatch.setattr("numduel.engine.limits.DEFAULT_POSITIONS", 10_000)
     monkeypatch.setattr("numduel.engine.limits.default_memory", lambda: 10**6)
     spec = "top-stack-twelve:limit=60,window=12"
     with pytest.raises(CannotPlay):
