@@ -10,9 +10,9 @@ import pytest
 from commandline import numduel
 
 from numduel import Answers, load
-from numduel.solver.proof import prove
 from numduel.solver.checks.common import DoesNotHold
 from numduel.solver.checks.meter import FEWEST_MOVES, MOVES_A_CHARACTER, TooLong
+from numduel.solver.proof import prove
 from numduel.solver.verify import verify
 
 ENDLESS = "operation-stack:numbers=0/1,operations=times,max_stack=60,max_value=1"
