@@ -197,7 +197,7 @@ def test_an_environment_needs_a_game() -> None:
 
 
 def test_who_plays_by_exact_answers_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.engine.limits.default_positions", lambda: 200)
+    monkeypatch.setattr("numduel.engine.limits.DEFAULT_POSITIONS", 200)
     answers_of.cache_clear()
     spec = "operation-stack:operations=plus/minus/times/swap"
     for who in ("perfect", "level:4"):

@@ -28,6 +28,8 @@ from numduel.adapters.gymnasium import NumduelEnv, environment_id
 from numduel.adapters.rng import SplitMix64
 from numduel.adapters.vector import OUTCOMES, NumduelVectorEnv
 from numduel.engine import tables
+from numduel.engine.batch import Batch
+from numduel.engine.limits import LimitError
 from numduel.engine.threads import MIN_ITEMS, Workers
 from numduel.players import CannotPlay
 from numduel.solver.answers import answers_of
@@ -871,9 +873,18 @@ def test_a_large_game_without_a_kernel_has_no_vector_environment(monkeypatch: py
     assert str(refused.value) == "Take has no kernel; with vectorization_mode='sync' its rules step it"
 
 
+@pytest.mark.parametrize("count", [10**9, 10**12])
+def test_more_environments_than_fit_are_refused_before_they_take_memory(count: int) -> None:
+    refused = rf"^{count:,} environments would take [\d,.]+ GB of memory, and [\d,.]+ are free$"
+    with pytest.raises(LimitError, match=refused):
+        gymnasium.make_vec("numduel/OperationDuel-v0", num_envs=count)
+    with pytest.raises(LimitError, match=rf"^{count:,} games would take "):
+        Batch(numduel.load("operation-duel"), count)
+
+
 @pytest.mark.parametrize("who", ["perfect", "level:4"])
 def test_who_plays_by_exact_answers_needs_them(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.engine.limits.default_positions", lambda: 20)
+    monkeypatch.setattr("numduel.engine.limits.DEFAULT_POSITIONS", 20)
     answers_of.cache_clear()
     spec = UNSOLVED
     with pytest.raises(CannotPlay, match=f"^{who} plays by exact answers, and {spec} is not solved within"):
@@ -882,7 +893,7 @@ def test_who_plays_by_exact_answers_needs_them(who: str, monkeypatch: pytest.Mon
 
 
 def test_where_nobody_knows_the_value_it_is_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.engine.limits.default_positions", lambda: 20)
+    monkeypatch.setattr("numduel.engine.limits.DEFAULT_POSITIONS", 20)
     answers_of.cache_clear()
     twins = Twins(UNSOLVED, exact=True, opponent="self")
     twins.reset(seed=1)

@@ -67,7 +67,7 @@ def test_how_a_game_ended_otherwise_is_no_move() -> None:
 
 def test_what_is_not_known_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     # Nobody knows a stack with swaps, except near its ends; and to look far for them takes its time.
-    monkeypatch.setattr("numduel.engine.limits.default_positions", lambda: 500)
+    monkeypatch.setattr("numduel.engine.limits.DEFAULT_POSITIONS", 500)
     answers_of.cache_clear()
     spec = "operation-stack:operations=plus/minus/times/swap"
     assert numduel.regret(Record(spec, ("1", "2", "3", "swap"))) == (None,) * 4

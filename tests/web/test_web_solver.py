@@ -26,6 +26,7 @@ from numduel.players import find
 from numduel.solver.answers import Answers
 from numduel.web.config import Config, WebLimits
 from numduel.web.solving import solver as solver_module
+from numduel.web.solving import work
 from numduel.web.solving.knowledge import Knowledge
 from numduel.web.solving.solver import Busy, Solver, Unanswerable
 
@@ -459,9 +460,29 @@ def test_workers_that_were_stopped_are_found_out_and_replaced_by_who_asks_whethe
     with_solver(ask, workers=1)
 
 
+def test_large_positions_count_for_several_of_those_that_are_kept() -> None:
+    knowledge = Knowledge(positions=1_000, cached_positions=100_000, seconds=10)
+    knowledge.of(numduel.load("top-stack-twelve:window=50000,limit=50000,tokens=1"))
+    assert 5_000 < knowledge.kept < 20_000
+
+
+def test_for_want_of_memory_all_that_is_kept_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    knowledge = Knowledge(positions=1_000, cached_positions=1_000, seconds=10)
+
+    def fail() -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(work, "_knowledge", knowledge)
+    monkeypatch.setitem(work.TASKS, "fail", fail)
+    assert work.answer("verdict", ("operation-duel",)).done
+    assert knowledge.kept
+    assert work.answer("fail", ()).text == "There is not enough memory to work this out."
+    assert not knowledge.kept
+
+
 def test_few_positions_that_are_very_large_take_no_more_memory_than_a_worker_may_have() -> None:
     async def ask(solver: Solver) -> None:
-        with pytest.raises(Unanswerable, match="not enough memory"):
+        with pytest.raises(Unanswerable, match="too many to be worked out here"):
             await solver.verdict("top-stack-twelve:window=50000,limit=50000,tokens=1")
         assert await solver.verdict("operation-duel:target=31")
 

@@ -19,6 +19,7 @@ from ..core.position import MoveError, Position
 from ..core.settings import SettingError
 from ..engine.batch import read_actions
 from ..engine.jit import compiled
+from ..engine.limits import check_memory
 from ..engine.stepping import ALL_VALID, pick_random, show_all, stepper_of
 from ..engine.threads import Buffers, Workers
 from ..kernels.kernel import NoKernel
@@ -33,6 +34,8 @@ Array = NDArray[Any]
 Info = dict[str, Any]
 Step = tuple[Array, Array, Array, Array, Info]
 HIGHEST_MAX_TURNS = 10**9
+ROWS_AT_ONCE = 3  # observations with masks, of one environment: those being made, and those given out
+OTHER_BYTES = 250  # of one environment: its game twice, rngs, actions, rewards, flags and spaces
 
 __all__ = ["OUTCOMES", "NumduelVectorEnv"]
 
@@ -74,6 +77,7 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
                 "many environments at once take max_turns, which counts the moves of both sides"
             )
         graph = state_graph_of(chosen_game(game, spec, settings))
+        _check_memory(num_envs, len(graph.low), graph.dtype, len(graph.vocabulary))
         self.game, self.num_envs = graph.game, num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
         self.single_action_space = spaces.Discrete(len(graph.vocabulary))
@@ -260,6 +264,13 @@ def _with_masks(info: Info, known: Array) -> Info:
 def _plain(number: Any) -> Any:
     """A whole number of numpy's as one of Python's; anything else as it is."""
     return int(number) if isinstance(number, np.integer) else number
+
+
+def _check_memory(num_envs: int, features: int, dtype: Any, actions: int) -> None:
+    """Raise LimitError where so many environments do not fit: before any of their memory is taken."""
+    row = features * dtype.itemsize + actions
+    spaces_and_rows = 2 * features * (dtype.itemsize + 1) + ROWS_AT_ONCE * row
+    check_memory(num_envs * (spaces_and_rows + OTHER_BYTES), f"{num_envs:,} environments")
 
 
 def _check_counts(num_envs: Any, threads: Any, max_turns: int, render_mode: Any) -> None:

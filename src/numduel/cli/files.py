@@ -98,20 +98,20 @@ def _write_whole(name: str, content: bytes) -> None:
                 os.unlink(beside)
 
 
-def read_whole(name: str) -> str:
-    """The text of a file; `-` is standard input."""
+def read_whole(name: str, most: int = LARGEST) -> str:
+    """The text of a file of at most so many bytes; `-` is standard input."""
     try:
         if name == "-":
-            content = b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST + 1)
+            content = b"" if sys.stdin is None else sys.stdin.buffer.read(most + 1)
         else:
             with open(name, "rb") as file:
-                content = file.read(LARGEST + 1)
+                content = file.read(most + 1)
     except OSError as error:
         raise Failed(f"cannot read {name!a}: {error.strerror}") from None
     except ValueError:
         raise Failed(f"cannot read {name!a}: no file can have this name") from None
-    if len(content) > LARGEST:
-        raise Failed(f"cannot read {name!a}: it has more than {LARGEST:,} bytes")
+    if len(content) > most:
+        raise Failed(f"cannot read {name!a}: it has more than {most:,} bytes")
     return content.decode("utf-8", "replace")
 
 

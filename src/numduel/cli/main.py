@@ -50,8 +50,15 @@ def run_command(arguments: Sequence[str]) -> int:
             raise KeyboardInterrupt from None
         if os.environ.get("NUMDUEL_DEBUG"):
             raise
-        complain(f"something went wrong inside numduel: {error!a} (NUMDUEL_DEBUG=1 shows where)")
+        complain(_unexpected(error))
         return FAILED
+
+
+def _unexpected(error: Exception) -> str:
+    """What to say of a failure that nobody has foreseen."""
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this"
+    return f"something went wrong inside numduel: {error!a} (NUMDUEL_DEBUG=1 shows where)"
 
 
 def _run(arguments: list[str]) -> int:

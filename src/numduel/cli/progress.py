@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ..core.streams import write_error
@@ -11,26 +11,37 @@ from ..engine.limits import Progress
 from .screen import styled
 
 BEFORE_SHOWING = 0.5  # seconds; most explorations are over by then
+BETWEEN_LINES = 10.0  # seconds, where each stays: in a file, say, or on paper
 BEFORE_THINKING = 1.5  # seconds; all but a long search is over by then
 
 
 @contextmanager
-def progress(
-    plain: bool = False, doing: str = "exploring", what: str = "positions"
-) -> Iterator[Progress | None]:
-    """Something that shows how far something long is, or None where nobody would see it."""
-    started, shown = time.monotonic(), False
+def progress(plain: bool = False, doing: str = "exploring", what: str = "positions") -> Iterator[Progress]:
+    """Something that shows how far something long is."""
+    with waiting(f"{doing}: {{1:,}} of {{0:,}} {what}", plain) as show:
+        yield show
 
-    def show(found: int, looked_at: int) -> None:
+
+@contextmanager
+def waiting(form: str, plain: bool = False) -> Iterator[Callable[..., None]]:
+    """Something that shows numbers in this form to who waits: in place at a terminal, else now and then."""
+    started = shown = time.monotonic()
+    in_place = _can_be_seen(plain)
+
+    def show(*numbers: int) -> None:
         nonlocal shown
-        if time.monotonic() - started > BEFORE_SHOWING:
-            write_error(f"\r{doing}: {looked_at:,} of {found:,} {what}\x1b[K")
-            shown = True
+        now = time.monotonic()
+        if in_place and now - started > BEFORE_SHOWING:
+            write_error(f"\r{form.format(*numbers)}\x1b[K")
+            shown = now
+        elif not in_place and now - shown > BETWEEN_LINES:
+            write_error(f"{form.format(*numbers)}\n")
+            shown = now
 
     try:
-        yield show if _can_be_seen(plain) else None
+        yield show
     finally:
-        if shown:
+        if in_place and shown > started:
             write_error("\r\x1b[K")
 
 

@@ -4,7 +4,7 @@ import dataclasses
 
 from ..core.errors import NumduelError
 from ..core.integers import read_integer
-from ..match.reading import parse_all
+from ..match.reading import MOST_BYTES, parse_all
 from ..match.record import Record, RecordError
 from ..store.base import GameRow, Store
 from ..store.errors import NoSuchGame
@@ -61,6 +61,6 @@ def find_records(named: str | None, db: str | None) -> list[Record]:
 def read_records(name: str) -> list[Record]:
     """The games in a file; NotLegal, with the line, if one of them is no legal game."""
     try:
-        return parse_all(read_whole(name))
+        return parse_all(read_whole(name, MOST_BYTES))
     except RecordError as error:
         raise NotLegal(f"{name!a}, {error}") from None

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "numduel.games"
+LONGEST_VALUE = 20_000  # characters of a setting: what is longer takes longer to read than anybody waits
 
 
 class UnknownGame(SettingError):
@@ -150,6 +151,8 @@ def _read_value(kind: type[Game[Any, Any]], name: str, text: str) -> object:
         raise SettingError(
             f"{kind.title} has no setting {quoted(name)}; {_suggest(name, list(known), 'its settings are')}"
         )
+    if len(text) > LONGEST_VALUE:
+        raise SettingError(f"{name} may have at most {LONGEST_VALUE:,} digits")
     setting: Kind = known[name].metadata["kind"]
     try:
         return setting.check(setting.read(text.strip().lower()))

@@ -12,11 +12,13 @@ from ..core.game import Game
 from ..core.position import IllegalMove, InvalidMove, MoveError
 from ..kernels.kernel import ILLEGAL
 from .jit import PART, compiled
-from .stepping import ALL_VALID, Stepper, pick_random, show_all, stepper_of
+from .limits import check_memory
+from .stepping import ALL_VALID, WORD, Stepper, pick_random, show_all, stepper_of
 from .threads import Buffers, Span, Workers
 
 Array = NDArray[Any]
 step = PART
+OTHER_BYTES = 60  # of one game, beside what is shown of it: codes, rngs, actions and results
 RESULTS = ("", "mover wins", "mover loses", "drawn", "", "out of range")  # by what `play` returns
 
 
@@ -48,6 +50,7 @@ class Batch:
             raise ArgumentError("threads must be a whole number of at least 1, or None")
         _check_width(game, dtype)
         self._stepper: Stepper = stepper_of(game, dtype)
+        check_memory(count * (2 * WORD * self._stepper.frames.words + OTHER_BYTES), f"{count:,} games")
         self.game = game
         self._codes = np.full(count, self._stepper.start, self._stepper.codes)
         self._after = self._codes.copy()

@@ -54,6 +54,7 @@ class KernelTable(VerdictTable):
         self.kernel = kernel
         self._progress = progress
         self._memory, self._threads = limits.memory_to_use, limits.threads
+        self._gives_up_early = limits.gives_up_early
         self._index: Any = (np.empty(0, np.int64),) * 3
         self._numbering: Numbering | None = None  # none where positions are the codes themselves
         dense_fits = kernel.size <= min(self._memory // self._bytes_a_position(), MAX_POSITIONS)
@@ -89,7 +90,7 @@ class KernelTable(VerdictTable):
             # Room for every code is quicker, but touches all of them: not worth it where few are reached.
             fitting = kernel.size // SPARSE if dense_fits else self._memory // self._bytes_a_position(True)
             few = min(limit, fitting)
-            if self._find_sparse(root, few):
+            if self._find_sparse(root, few, dense_fits):
                 return
             if not dense_fits or few == limit:
                 raise TooLarge(f"{kernel.game.spec[:80]} has more than {count(few, 'position')}")
@@ -115,8 +116,9 @@ class KernelTable(VerdictTable):
         self.positions += queued
         return self.positions <= limit
 
-    def _find_sparse(self, root: int, limit: int) -> bool:
-        found = Numbering(self.kernel, root, limit, self._progress)
+    def _find_sparse(self, root: int, limit: int, dense_fits: bool) -> bool:
+        # Where there is room for every code, more positions than numbers are worth is no reason to give up.
+        found = Numbering(self.kernel, root, limit, self._progress, self._gives_up_early and not dense_fits)
         if not found.complete:
             return False
         self._numbering, self._index, self.positions = found, found.index, len(found)

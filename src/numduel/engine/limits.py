@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache
 
@@ -9,9 +10,9 @@ from ..core.errors import NumduelError
 
 Progress = Callable[[int, int], None]  # called with how many positions are found, and how many expanded
 
-BYTES_A_POSITION = 1_500  # generous: what a tall Operation Stack takes while plain Python explores it
 DEFAULT_POSITIONS = 1_000_000  # in plain Python: about ten seconds
-MIN_DEFAULT_POSITIONS = 10_000  # where hardly any memory is free
+MOVES_A_POSITION = 16  # tried on average at most; more where positions are few
+FEWEST_MOVES = 1_000_000  # that may be tried, however few positions are wanted: about a second
 DEFAULT_THREADS = 2  # in retrograde analysis: each takes four bytes a position, and memory is the bottleneck
 
 
@@ -24,7 +25,8 @@ class Limits:
     """At most how many positions are explored, how many bytes they take, and how many threads share the work.
 
     What is None is worked out: a quarter of the memory that is free; as many positions as fit there, in plain
-    Python no more than a million; two threads, if there are two processors.
+    Python no more than a million; two threads, if there are two processors. Where no number of positions is
+    given, a game that shows to be far too large is given up early.
 
     >>> Limits(positions=5_000)
     Limits(positions=5000, memory=None, threads=None)
@@ -51,22 +53,53 @@ class Limits:
 
     @property
     def positions_in_python(self) -> int:
-        """How many positions plain Python may explore."""
-        if self.memory is None:
-            return default_positions() if self.positions is None else self.positions
-        fitting = max(1, self.memory // BYTES_A_POSITION)
-        return min(fitting, DEFAULT_POSITIONS if self.positions is None else self.positions)
+        """How many positions plain Python may explore, if they fit."""
+        return DEFAULT_POSITIONS if self.positions is None else self.positions
+
+    @property
+    def gives_up_early(self) -> bool:
+        """Whether a game that shows to be far too large is given up: nobody has said how far to go."""
+        return self.positions is None
 
 
-def default_positions() -> int:
-    """How many positions plain Python explores where no limit is given: as many as fit, at most a million."""
-    return max(MIN_DEFAULT_POSITIONS, min(DEFAULT_POSITIONS, default_memory() // BYTES_A_POSITION))
+def moves_to_try(positions: int) -> int:
+    """How many moves may be tried to explore so many positions."""
+    return max(FEWEST_MOVES, MOVES_A_POSITION * positions)
 
 
 @cache
 def default_memory() -> int:
     """A quarter of the bytes that were free when this was first asked."""
+    return max(1, free_memory() // 4)
+
+
+def free_memory() -> int:
+    """How many bytes this process may still take."""
     try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES") // 4
+        free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES")
     except (ValueError, OSError):  # not every system says
-        return 1 << 28
+        free = 1 << 30
+    return min([free, *_left_to_this_process()])
+
+
+def check_memory(needed: int, what: str) -> None:
+    """Raise LimitError where `what` would take more bytes than are free."""
+    free = free_memory()
+    if needed > free:
+        raise LimitError(
+            f"{what} would take {needed / 1e9:,.1f} GB of memory, and {free / 1e9:,.1f} are free"
+        )
+
+
+def _left_to_this_process() -> list[int]:
+    """How many bytes it may still take, where the system was told to bound that."""
+    left: list[int] = []
+    with suppress(ImportError, OSError, ValueError):  # not every system has such bounds
+        import resource
+
+        with open("/proc/self/statm") as file:
+            size, _, _, _, _, data, _ = (int(pages) * resource.getpagesize() for pages in file.read().split())
+        for bound, used in ((resource.RLIMIT_AS, size), (resource.RLIMIT_DATA, data)):
+            most = resource.getrlimit(bound)[0]
+            left += [max(0, most - used)] if most != resource.RLIM_INFINITY else []
+    return left

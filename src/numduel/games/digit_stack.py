@@ -125,7 +125,7 @@ class DigitStack(Game[int, int]):
     def _kind(self, state: int) -> tuple[int, ...]:
         """How many digits, on which side of the target's first ones, and what else the future depends on."""
         size = count_digits(state) if state else 0
-        first = self.target // 10 ** max(self.length - size, 0)
+        first = _without_last(self.target, max(self.length - size, 0))
         kind: tuple[int, ...] = (size, (state > first) - (state < first) if size else 0)
         if self.multiple is not None:
             kind += (state % self.multiple,)
@@ -263,6 +263,12 @@ class DigitStack(Game[int, int]):
             "Rule 6 adds a second way to win, making the target exactly; both hold.",
         ),
     )
+
+
+@lru_cache(maxsize=8)
+def _without_last(number: int, digits: int) -> int:
+    """A number without its last digits; of a long one this takes a while, and positions come by length."""
+    return int(number // 10**digits)
 
 
 def _count(target: int, digits: tuple[int, ...], repeats: bool, kinds: int | None) -> int:

@@ -154,6 +154,8 @@ class OperationStack(Game[Stack, Move]):
         if self.max_stack is None or self.max_value is None or self.max_stack > 50:
             return math.inf  # or as good as
         largest = max(self.max_value, *self.numbers)
+        if largest.bit_length() > 1_000:
+            return math.inf
         return int((2 * largest + 2) ** self.max_stack)
 
     def features(self, state: Stack) -> Sequence[int]:

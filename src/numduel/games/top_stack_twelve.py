@@ -100,7 +100,7 @@ class TopStackTwelve(Game[State, int]):
     def size(self) -> float:
         # A stack below the limit has fewer numbers than the limit, since each is at least 1.
         deep = min(self.window - 1, self.limit)
-        if deep > 50:
+        if deep > 50 or len(self.tokens) * (self.supply or 0).bit_length() > 1_000:
             return math.inf  # or as good as
         left = 1 if self.supply is None else (self.supply + 1) ** len(self.tokens)
         return int((len(self.tokens) + 1) ** deep * left)

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
-from .kernel import ILLEGAL, MOVER_WINS, Kernel, NoKernel
+from .kernel import ILLEGAL, LARGEST, MOVER_WINS, Kernel, NoKernel
 
 if TYPE_CHECKING:
     from .kernel import Numbers
@@ -89,6 +89,8 @@ class OperationStackKernel(Kernel[Any]):
         self.base = 2 * self.offset + 1
         if tallest > MAX_HEIGHT:
             raise NoKernel(f"{game.title} has kernels only up to max_stack={MAX_HEIGHT:,}")
+        if self.base > LARGEST:
+            raise NoKernel(f"{game.spec[:80]} has more positions than 64-bit codes can tell apart")
         of_each_height = [self.base**height for height in range(tallest + 1)]
         self.firsts = list(accumulate(of_each_height, initial=0))
         # A target that no stack can hold is as good as any other such.

@@ -9,12 +9,14 @@ from ..core.errors import NumduelError
 # Inside quotes and braces a backslash keeps the next character, or spells one out.
 _ESCAPE = re.compile(r"\\(?:n|r|t|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|.)", re.DOTALL)
 _SPELLED = {"n": "\n", "r": "\r", "t": "\t"}
+# What has matched inside quotes and braces is never tried in another way (`*+`): megabytes of it without an
+# end would be remembered for that.
 _TOKEN = re.compile(
     r"""
     (?P<space>[ \t\r\n]+)
-  | \[ [ \t]* (?P<name>[A-Za-z][A-Za-z0-9_-]*) [ \t]+ "(?P<value>[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*)" [ \t]* \]
-  | \{ (?P<comment>[^}\\]*(?:\\.[^}\\]*)*) \}
-  | " (?P<quoted>[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*) "
+  | \[ [ \t]* (?P<name>[A-Za-z][A-Za-z0-9_-]*) [ \t]+ "(?P<value>[^"\\\r\n]*+(?:\\.[^"\\\r\n]*+)*+)" [ \t]* \]
+  | \{ (?P<comment>[^}\\]*+(?:\\.[^}\\]*+)*+) \}
+  | " (?P<quoted>[^"\\\r\n]*+(?:\\.[^"\\\r\n]*+)*+) "
   | (?P<number>[0-9]+\.)(?=[ \t\r\n]|$)
   | (?P<word>[^\s\[\]{}"]+)
     """,

@@ -10,6 +10,11 @@ from .round import Result
 
 FORMATS = ("1", FORMAT)
 LONGEST_NUMBER = 18  # digits of a number in a tag
+# What is larger is refused before it takes long or fills the memory; docs/records.md states the same.
+MOST_BYTES = 64_000_000  # of all games together
+MOST_MOVES = 50_000  # of a game
+MOST_TOKENS = 4 * MOST_MOVES  # its tags, numbers and comments among them
+TOO_LONG = f"a game has at most {MOST_MOVES:,} moves, and as many comments"
 
 
 def parse(text: str) -> Record:
@@ -22,13 +27,16 @@ def parse(text: str) -> Record:
 
 def parse_all(text: str) -> list[Record]:
     """Every record in `text`, one after another; RecordError names the line of what is wrong."""
+    if len(text) > MOST_BYTES:
+        raise RecordError(f"line 1: records have at most {MOST_BYTES:,} bytes; give them in parts")
     try:
-        games = list(_games(tokens(text.removeprefix("\ufeff"))))  # a mark that some editors leave
+        games = _games(tokens(text.removeprefix("\ufeff")))  # a mark that some editors leave
+        records = [_Reader(game).record() for game in games]
     except NotationError as error:
         raise RecordError(str(error)) from None
-    if not games:
+    if not records:
         raise RecordError('line 1: there is no game here; a record begins with [spec "…"]')
-    return [_Reader(game).record() for game in games]
+    return records
 
 
 def _games(found: Iterator[Token]) -> Iterator[list[Token]]:
@@ -40,6 +48,8 @@ def _games(found: Iterator[Token]) -> Iterator[list[Token]]:
         if begins and game:
             yield game
             game = []
+        if len(game) >= MOST_TOKENS:
+            raise RecordError(f"line {token.line}: {TOO_LONG}")
         game.append(token)
     if game:
         yield game
@@ -144,6 +154,8 @@ class _Reader:
                 comments.append((len(texts), token.text))
             elif token.kind == "number" and token.text != f"{len(texts) // 2 + 1}.":
                 raise self.error(f"{token.text} is not the number of the next move", token)
+        if len(texts) > MOST_MOVES:
+            raise self.error(TOO_LONG)
         return tuple(texts), tuple(comments)
 
     def result(self, record: Record, player: int | None) -> Result | None:

@@ -51,20 +51,22 @@ class Answers:
         if game.outcome(root) is None and game.theory(root) is not None:
             most = min(limits.positions_in_python, AFFORDABLE)
             limits = replace(limits, positions=most if (game.size() or 0) <= most else 1)
-        self.limit = limits.positions_in_python  # kernels go further, unless that is limited too
         self.table = self._solved(root, limits, progress)
 
     def _solved(self, root: Any, limits: Limits, progress: Progress | None) -> VerdictTable:
         """The table of what can be reached: by plain Python, or where that takes longer by the kernel."""
-        graph, kernel = Graph(self.game, root), self._kernel(limits)
+        graph, kernel = Graph(self.game, root, limits), self._kernel(limits)
+        most = limits.positions_in_python
         if kernel is not None:
-            graph.grow(min(self._crossing(kernel), self.limit), progress)
+            graph.grow(min(self._crossing(kernel), most), progress)
             if not graph.complete and kernels.available():
                 from ..engine.kernel_table import KernelTable, TooLarge
 
-                with suppress(TooLarge):
+                try:
                     return KernelTable(kernel, root, limits, progress)
-        graph.grow(self.limit, progress)
+                except TooLarge:  # then it is far too large for plain Python, which only looks around
+                    most = min(most, CROSSING) if limits.gives_up_early else most
+        graph.grow(most, progress)
         graph.close(progress)
         if kernel is not None and len(graph) > CROSSING and not kernels.available():
             self.advice = kernels.install_advice()
@@ -86,6 +88,11 @@ class Answers:
     def complete(self) -> bool:
         """Whether every position that can be reached from the root was explored."""
         return self.table.complete
+
+    @property
+    def limit(self) -> int:
+        """How many positions were explored, where there are more."""
+        return self.table.positions
 
     @property
     def positions(self) -> int | None:

@@ -1,19 +1,33 @@
 """Explore: the positions that can be reached from one, and the moves between them, as plain numbers."""
 
+import sys
 from array import array
 from collections import deque
 from collections.abc import Callable, Hashable
+from itertools import islice, pairwise
 from typing import Any
 
 from ..core.errors import ArgumentError
 from ..core.game import Game, Outcome
-from ..engine.limits import Progress
+from ..engine.footprint import Footprint
+from ..engine.growth import LAYERS, SAMPLES, estimate
+from ..engine.limits import Limits, Progress, moves_to_try
 from ..engine.values import VALUES
 from ..kernels.kernel import mark_of
 
 UNKNOWN = -9  # the target of a move that leads out of the graph; the other marks are those of kernels
 
-REPORT_EVERY = 1 << 14
+LOOK_EVERY = 1 << 14  # moves between two looks at what was found, two reports, and two chances to interrupt
+# Where nobody has said how far to go: after so many positions, and after twice as many each time, it is asked
+# whether there is hope to find them all.
+EARLY = 1 << 16
+FAR = 30  # times as many positions as there may be: nearer than that, an estimate is not trusted
+# There, positions may take more than so many bytes in all only if they are not large ones, and more than so
+# many moves only if each of them does not count for many.
+MUCH_MEMORY, LARGE_POSITION = 400_000_000, 1_500
+MUCH_WORK, HEAVY = 2_000_000, 16
+TABLE_BYTES = 200  # a position takes so many in the index and in a table, beside its key
+MOVE_BYTES = 16  # the same for a move: here, and among the predecessors
 
 
 class Graph:
@@ -23,18 +37,25 @@ class Graph:
     the order in which the game lists its moves. States with equal keys are one position. A state that the
     last move has ended is none, only a mark on that move; one in which the player to move cannot move is one.
 
-    `grow` stops at a limit, and with a higher one goes on from there: no position is expanded twice.
+    `grow` stops at a limit, and with a higher one goes on from there: no position is expanded twice. With
+    `limits`, it also stops where memory or patience ends, and then for good; `close` then leaves unexpanded
+    what there is no time for, with a single move to the UNKNOWN.
     """
 
-    def __init__(self, game: Game[Any, Any], root: Any) -> None:
+    def __init__(self, game: Game[Any, Any], root: Any, limits: Limits | None = None) -> None:
         self.game, self.root = game, root
         self.index: dict[Hashable, int] = {}
         self.starts, self.targets = array("q", [0]), array("q")
         self.stuck: dict[int, int] = {}  # positions without a move, and their values
+        self._limits = limits
+        self._footprint = Footprint()
         self._waiting: deque[Any] = deque()  # a state of each position that is not yet expanded
         self._cut_off: list[Any] = []  # the states beyond the limit that moves of the last position lead to
         self._closed = False  # whether what the limit cut off is forgotten
+        self._stopped = False  # whether there is no memory, no time or no hope for more
         self._numberer(1)(root)
+        self._work, self._looked_at, self._hope_until = 0, 0, EARLY
+        self._look_at = LOOK_EVERY // self._footprint.weight
 
     def __len__(self) -> int:
         return len(self.index)
@@ -44,6 +65,14 @@ class Graph:
         """Whether every position that can be reached is here."""
         return not (self._waiting or self._cut_off or self._closed)
 
+    @property
+    def bytes(self) -> int:
+        """How many bytes the graph takes, and the table that is made of it: about so many."""
+        kept = self._footprint.keys + self._footprint.state * len(self._waiting) + sys.getsizeof(self.index)
+        # Those that wait will have as many moves as the others.
+        moves = len(self.targets) * len(self) // max(1, len(self.starts) - 1)
+        return kept + TABLE_BYTES * len(self) + MOVE_BYTES * moves
+
     def moves_from(self, position: int) -> "array[int]":
         """What the moves of a position lead to."""
         return self.targets[self.starts[position] : self.starts[position + 1]]
@@ -52,6 +81,8 @@ class Graph:
         """Explore on, until there is nothing more or the next position would be one more than `limit`."""
         if self._closed:
             raise ArgumentError("a graph that was closed does not grow any more")
+        if self._stopped:
+            return
         cut_off, self._cut_off = self._cut_off, []
         number = self._numberer(limit)
         if cut_off:
@@ -66,26 +97,86 @@ class Graph:
         self._closed = not self.complete
         self._cut_off.clear()
         self._expand(self._numberer(len(self)), progress)
+        while self._waiting:  # there is no time for these
+            self._waiting.popleft()
+            if len(self.starts) - 1 not in self.stuck:
+                self.targets.append(UNKNOWN)
+            self.starts.append(len(self.targets))
 
     def _expand(self, number: Callable[[Any], int], progress: Progress | None) -> None:
-        """Expand waiting positions: all of them in a closed graph, else until the limit cuts one off."""
+        """Expand waiting positions: in a closed graph all there is time for, else until it must stop."""
         moves, play = self.game.moves, self.game.play
         waiting, cut_off, targets, starts = self._waiting, self._cut_off, self.targets, self.starts
-        while waiting and not cut_off:
+        while waiting and not cut_off and not (self._stopped and not self._closed):
             state = waiting.popleft()
             targets.extend([number(play(state, move)) for move in moves(state)])
             starts.append(len(targets))
             if self._closed:
                 cut_off.clear()
-            if progress is not None and len(starts) % REPORT_EVERY == 0:
-                progress(len(self), len(starts) - 1)
+            if len(targets) >= self._look_at:
+                self._count_work()
+                if progress is not None:
+                    progress(len(self), len(starts) - 1)
+                if self._limits is not None and self._is_enough(self._limits):
+                    break
+
+    def _count_work(self) -> None:
+        """Count the moves tried since the last time, each for as many as its positions are large."""
+        tried, weight = len(self.targets), self._footprint.weight
+        self._work += (tried - self._looked_at) * weight
+        self._looked_at, self._look_at = tried, tried + max(1, LOOK_EVERY // weight)
+
+    def _is_enough(self, limits: Limits) -> bool:
+        """Whether to stop here, for want of time or of hope; a closed graph has no hope to lose."""
+        found = len(self)
+        wanted = found if self._stopped else limits.positions_in_python
+        most = moves_to_try(wanted)
+        if limits.gives_up_early and self._footprint.weight > HEAVY:
+            most = MUCH_WORK
+        enough = (self._work if limits.gives_up_early else len(self.targets)) >= most
+        if not self._closed and limits.gives_up_early and found >= self._hope_until:
+            self._hope_until = 2 * found
+            enough = enough or self._is_hopeless(FAR * limits.positions_in_python)
+        self._stopped = self._stopped or enough
+        return enough
+
+    def _is_hopeless(self, most: int) -> bool:
+        """Whether there will be more positions than `most`, as far as can be told."""
+        ends = self._layers()
+        if len(ends) < LAYERS:
+            return False
+        before = [
+            sum(target >= 0 for target in self.targets[self.starts[begin] : self.starts[end]]) / (end - begin)
+            for begin, end in pairwise([0, *ends][-LAYERS - 1 : -1])
+        ]
+        newest = list(islice(self._waiting, 0, None, max(1, len(self._waiting) // SAMPLES)))
+        return estimate(self.game, ends, before, newest, most) > most
+
+    def _layers(self) -> list[int]:
+        """How many positions there are up to each number of moves, where all of those are found."""
+        begin, ends = 0, [1]
+        while ends[-1] < len(self.starts):
+            row = self.targets[self.starts[begin] : self.starts[ends[-1]]]
+            begin, end = ends[-1], max(row, default=-1) + 1
+            if end <= begin:
+                break
+            ends.append(end)
+        return ends
+
+    def _is_full(self, limits: Limits) -> bool:
+        """Whether the positions found take as much memory as they may."""
+        most = limits.memory_to_use
+        if limits.gives_up_early and limits.memory is None:
+            most = min(most, max(MUCH_MEMORY, LARGE_POSITION * len(self)))
+        return self.bytes > most
 
     def _numberer(self, limit: int) -> Callable[[Any], int]:
         """A function that gives the position or the mark of a state, and takes in up to `limit` positions."""
         outcome_of, key_of, index, stuck = self.game.outcome, self.game.key, self.index, self.stuck
-        waiting, cut_off = self._waiting, self._cut_off
+        waiting, cut_off, footprint, limits = self._waiting, self._cut_off, self._footprint, self._limits
 
         def number(state: Any) -> int:
+            nonlocal limit
             outcome: Outcome | None = outcome_of(state)
             if outcome is not None and not outcome.stuck:
                 return mark_of(outcome)
@@ -95,12 +186,16 @@ class Graph:
                 return known
             position = len(index)
             if position >= limit:
-                cut_off.append(state)
+                cut_off.append(None if self._stopped else state)  # it may be large, and nobody will go on
                 return UNKNOWN
             index[key] = position
             if outcome is not None:
                 stuck[position] = VALUES.index(outcome.value)
             waiting.append(state)
+            if position >= footprint.next_sample:
+                footprint.measure(position, key, state)
+                if limits is not None and self._is_full(limits):
+                    self._stopped, limit = True, len(index)
             return position
 
         return number

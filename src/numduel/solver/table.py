@@ -26,7 +26,7 @@ class Table(VerdictTable):
     def __init__(self, graph: Graph) -> None:
         graph.close()
         self.graph = graph
-        self.positions, self.complete = len(graph), graph.complete
+        self.positions, self.complete, self.bytes = len(graph), graph.complete, graph.bytes
         self._values = bytearray(len(graph))
         self._plies = array("q", [-1]) * len(graph)
         self._predecessors = _Predecessors(graph)
@@ -56,7 +56,8 @@ class Table(VerdictTable):
         for position in range(len(graph)):
             state = states.popleft()
             yield state, self._verdict(position)
-            for move, target in zip(game.moves(state), graph.moves_from(position), strict=True):
+            # What there was no time to expand has fewer targets than moves, and leads nowhere.
+            for move, target in zip(game.moves(state), graph.moves_from(position), strict=False):
                 if target == reached:
                     states.append(game.play(state, move))
                     reached += 1

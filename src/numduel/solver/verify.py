@@ -7,6 +7,7 @@ doubts them.
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from ..core.verdict import Value
 from .checks.common import DoesNotHold, Entry, Report, require, same
 from .checks.holding import check_holding
 from .checks.induction import check_induction
+from .checks.meter import metered, moves_for
 from .checks.strategy import check_strategy
 from .checks.theory import check_theory
 
@@ -28,8 +30,12 @@ CHECKS = {
 }
 
 
-def verify(text: str) -> Report:
-    """What was checked, and what is only told; DoesNotHold if anything in the certificate fails."""
+def verify(text: str, whole: bool = False, progress: Callable[[int], None] | None = None) -> Report:
+    """What was checked, and what is only told; DoesNotHold if anything in the certificate fails.
+
+    TooLong where that takes more moves than the size of the certificate allows; with `whole` it takes what it
+    takes. `progress` is called now and then with how many moves were tried.
+    """
     certificate = _read(text)
     try:
         digest = certificate.pop("sha256")
@@ -38,6 +44,7 @@ def verify(text: str) -> Report:
         require(certificate["certificate"] == "numduel", "it is no certificate of numduel's")
         require(same(certificate["version"], 1), f"its version {certificate['version']!a} is not known here")
         game, claim = load(certificate["spec"]), certificate["claim"]
+        game = metered(game, None if whole else moves_for(text), progress)
         require(game.spec == certificate["spec"], "its spec is not written in the canonical way")
         require(certificate["proof"] in CHECKS, "its kind of proof is not known here")
         require(set(claim) == {"value", "winner", "plies"}, "its claim is not complete")

@@ -39,7 +39,7 @@ class WebLimits:
     solve_positions: int = 300_000
     solve_seconds: float = 10.0
     solve_bytes: int = 1_000_000_000  # of memory, for each worker process
-    cached_positions: int = 500_000  # solved, in each worker process: up to some 250 MB
+    cached_positions: int = 500_000  # solved, in each worker process: up to 250 MB
     cached_documents: int = 2_000
 
 

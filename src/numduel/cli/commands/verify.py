@@ -4,9 +4,11 @@ import argparse
 import sys
 
 from ...solver.checks.common import DoesNotHold
+from ...solver.checks.meter import TooLong
 from ...solver.verify import verify
-from ..console import Console, complain
+from ..console import Console, Failed, complain
 from ..files import read_whole
+from ..progress import waiting
 from ..words import paragraph
 
 DOES_NOT_HOLD = 4
@@ -15,13 +17,18 @@ DOES_NOT_HOLD = 4
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("file", metavar="FILE", help="a certificate that prove wrote")
+    parser.add_argument("--whole", action="store_true", help="check it however long that takes")
 
 
 def run(console: Console, options: argparse.Namespace) -> int:
     """Check the certificate and say what was checked; the exit code."""
     sys.set_int_max_str_digits(0)
+    text = read_whole(options.file)
     try:
-        report = verify(read_whole(options.file))
+        with waiting("checking: {:,} moves", options.plain) as show:
+            report = verify(text, options.whole, show)
+    except TooLong as error:
+        raise Failed(f"{error}; --whole checks it however long that takes") from None
     except DoesNotHold as error:
         complain(f"the certificate does not hold: {error}")
         return DOES_NOT_HOLD

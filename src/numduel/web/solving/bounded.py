@@ -44,6 +44,11 @@ class Bounded(Generic[K, V]):
         while self.weight > self.most_weight or (self.most is not None and len(self) > self.most):
             self.drop(next(iter(self._values)))
 
+    def clear(self) -> None:
+        """Forget everything."""
+        self._values.clear()
+        self.weight = 0
+
     def drop(self, key: K) -> None:
         """Forget a value, if it is kept."""
         _, weight = self._values.pop(key, (None, 0))

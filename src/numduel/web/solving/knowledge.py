@@ -16,6 +16,7 @@ from .bounded import Bounded
 SHARE = 0.45  # of a question's time for each exploration: there are at most two, and then words to find
 NEAR = Limits(positions=2_000)
 REMEMBERED = 1_000  # games that are too large
+BYTES_A_POSITION = 500  # those that take more count for several
 
 
 class Unanswerable(NumduelError):
@@ -54,13 +55,18 @@ class Knowledge:
         """How many positions are kept."""
         return self._answers.weight
 
+    def forget(self) -> None:
+        """Let go of all that is kept, for want of memory."""
+        self._answers.clear()
+        self._players.clear()
+
     def of(self, game: Game[Any, Any], root: Any = None) -> Answers:
         """What is known of a game, from its start or from another state; TooLarge if that takes too long."""
         key = (game.spec, None if root is None else game.key(root))
         known = self._answers.get(key)
         if known is None:
             known = Answers(game, root, self.limits, self._clock(game))
-            self._answers.put(key, known, known.table.positions)
+            self._answers.put(key, known, _weight(known))
         return known
 
     def _clock(self, game: Game[Any, Any]) -> Progress:
@@ -104,7 +110,7 @@ class Knowledge:
 
             def answers() -> Answers:
                 known = self.of(game)
-                used.append(known.table.positions)
+                used.append(_weight(known))
                 return known
 
             player = find(who, game, answers)
@@ -112,3 +118,8 @@ class Knowledge:
                 raise Unanswerable("A person plays there.")
             self._players.put(key, player, max(used))  # it may hold on to what it was given
         return player
+
+
+def _weight(known: Answers) -> int:
+    """How much room answers take, in positions."""
+    return max(known.table.positions, known.table.bytes // BYTES_A_POSITION)

@@ -78,6 +78,7 @@ def answer(task: str, arguments: tuple[Any, ...]) -> Reply:
     except NumduelError as error:
         return Reply(False, _sentence(str(error)), getattr(error, "lasting", True))
     except MemoryError:
+        _knowledge.forget()  # or there would not be enough for anything else either
         return Reply(False, "There is not enough memory to work this out.", False)
     except Exception:
         return Reply(False, "This could not be worked out.", False, traceback.format_exc())

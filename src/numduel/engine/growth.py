@@ -1,0 +1,87 @@
+"""Growth: how many positions there will be, told from those that are found first, layer by layer.
+
+A layer holds the positions that are first reached after one number of moves. Layers are taken to grow on as
+they have grown, and to slow down as they have slowed down; or as moves followed from the newest of them show:
+whichever comes to less. An estimate is no proof: it only spares a wait where nobody has said how many
+positions to explore, and whoever says so gets them.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
+from random import Random
+from typing import Any
+
+from ..core.game import Game
+
+SAMPLES = 60  # positions that are followed
+LAYERS = 5  # from which growth can be told: the newest, and those before it
+
+
+def estimate(
+    game: Game[Any, Any], ends: Sequence[int], before: Sequence[float], newest: Sequence[Any], most: float
+) -> float:
+    """About how many positions there will be; where they are more than `most`, only something above it.
+
+    `ends` says how many positions there are up to each layer, as far as layers are complete; `before`, to how
+    many others the moves lead on average from a position of each layer before the last, of three at least;
+    `newest` are states of that one, to be followed. As many layers again as there are already are looked
+    ahead: beyond that nothing is known.
+    """
+    layers = [end - begin for begin, end in pairwise([0, *ends])]
+    if len(layers) < LAYERS or (game.size() or math.inf) <= most:
+        return ends[-1]
+    ahead = (_going_on(layers), _where_moves_lead(layers, before, _followed(game, newest)))
+    totals = (_sum(ends[-1], (size for _, size in zip(layers, sizes, strict=False)), most) for sizes in ahead)
+    return min(totals)
+
+
+def _sum(found: int, sizes: Iterable[float], most: float) -> float:
+    """These together, or so many of them that they are more than `most`."""
+    for total in accumulate(sizes, initial=float(found)):
+        if total > most:
+            break
+    return total
+
+
+def _going_on(layers: Sequence[int]) -> Iterator[float]:
+    """The sizes of the layers to come, as those so far have grown."""
+    # Two layers at a time: what a player can do, the other often cannot.
+    growth, earlier = (math.log(layers[end] / layers[end - 2]) / 2 for end in (-1, -3))
+    slowing, size = max(0.0, (earlier - growth) / 2), math.log(layers[-1])
+    while True:
+        growth -= slowing
+        size = min(size + growth, 100.0)
+        yield math.exp(size)
+
+
+def _where_moves_lead(
+    layers: Sequence[int], before: Sequence[float], ahead: Iterable[float]
+) -> Iterator[float]:
+    """The sizes of the layers to come, by how many moves lead there and how many of them to something new."""
+    grown = [later / earlier for earlier, later in pairwise(layers[-4:])]
+    # Less and less is new, where positions come again. More new ones than moves to them come of sampling.
+    first, second, third = (math.log(rate / max(n, rate)) for rate, n in zip(grown, before[-3:], strict=True))
+    new, falling, size = (second + third) / 2, max(0.0, (first - third) / 2), float(layers[-1])
+    for moves in ahead:
+        new -= falling
+        size *= moves * math.exp(new)
+        yield size
+
+
+def _followed(game: Game[Any, Any], states: Sequence[Any]) -> Iterator[float]:
+    """To how many positions moves lead on average: from these states, from those after them, and so on."""
+    rng = Random(0)  # the same estimate every time
+    while states:
+        followed = rng.sample(states, min(SAMPLES, len(states)))
+        states = [after for state in followed for after in live_after(game, state)]
+        yield len(states) / len(followed)
+
+
+def live_after(game: Game[Any, Any], state: Any) -> Iterator[Any]:
+    """The positions that moves lead to: where a move does not end the game."""
+    for move in game.moves(state):
+        after = game.play(state, move)
+        outcome = game.outcome(after)
+        if outcome is None or outcome.stuck:
+            yield after

@@ -1,0 +1,48 @@
+"""Meter: checking costs at most so many moves for every character of a certificate."""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+from ...core.errors import NumduelError
+from ...core.integers import count
+from .common import AnyGame
+
+MOVES_A_CHARACTER = 20  # that checking may try, and
+FEWEST_MOVES = 100_000  # however short a certificate is
+REPORT_EVERY = 1 << 14  # moves
+
+
+class TooLong(NumduelError):
+    """Checking the certificate takes longer than its size allows; the message says so in one sentence."""
+
+
+def moves_for(text: str) -> int:
+    """How many moves checking a certificate may try."""
+    return max(FEWEST_MOVES, MOVES_A_CHARACTER * len(text))
+
+
+def metered(game: AnyGame, most: int | None, progress: Callable[[int], None] | None) -> AnyGame:
+    """The same game, which counts the moves that are played, large states for several, and stops at most."""
+    counting, play, tried, report = copy.copy(game), game.play, 0, REPORT_EVERY
+
+    def count_and_play(state: Any, move: Any) -> Any:
+        nonlocal tried, report
+        after = play(state, move)
+        tried += _weight(after)
+        if most is not None and tried > most:
+            raise TooLong(f"checking it takes more than {count(most, 'move')}, which is a lot for its size")
+        if progress is not None and tried >= report:
+            report = tried + REPORT_EVERY
+            progress(tried)
+        return after
+
+    object.__setattr__(counting, "play", count_and_play)
+    return counting
+
+
+def _weight(state: Any) -> int:
+    """For how many moves it counts to make this state: one, and more where it is tall or has long numbers."""
+    parts = (state, *state) if isinstance(state, tuple) else (state,)
+    tall = sum(len(part) for part in parts if isinstance(part, tuple))
+    return 1 + (tall >> 4) + (sum(part.bit_length() for part in parts if isinstance(part, int)) >> 10)

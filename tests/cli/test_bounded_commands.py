@@ -1,0 +1,70 @@
+"""Commands on hostile settings answer or refuse within the memory they have, and say how far they are."""
+
+import resource
+import subprocess
+import sys
+
+import pytest
+
+from numduel.cli import progress
+from numduel.cli.main import main
+
+TALL = "top-stack-twelve:tokens=1,window=50000,limit=50000"
+MOST = 300_000_000  # bytes of address space: Python, what it loads, and little more
+
+
+def bounded(*arguments: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
+    """What a command comes to that may have only so much memory."""
+    return subprocess.run(
+        [sys.executable, "-m", "numduel", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MOST, MOST)),
+    )
+
+
+@pytest.mark.parametrize("command", ["solve", "analyze"])
+def test_tall_stacks_are_unsolved_and_no_failure(command: str) -> None:
+    ran = bounded(command, TALL)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "Unsolved: what was explored does not decide it." in ran.stdout
+
+
+def test_what_cannot_be_proved_or_played_perfectly_is_refused_in_a_sentence() -> None:
+    proved = bounded("prove", TALL, "-o", "-")
+    assert proved.returncode == 1
+    assert proved.stderr.endswith("positions, so there is no proof\n")
+    played = bounded("play", TALL, "--p2", "perfect", "--no-save")
+    assert played.returncode == 1
+    assert played.stderr.endswith("positions; mcts can play it\n")
+
+
+def test_a_hint_in_a_game_that_is_too_large_does_not_end_it() -> None:
+    ran = bounded("play", TALL, "--no-save", typed="hint\n1\nwhy\n1\nresign\n")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.count("unsolved") == 2
+    assert "Player 1 resigns." in ran.stdout
+
+
+def test_want_of_memory_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*arguments: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("numduel.cli.questions.Answers", fail)
+    assert main(["solve", "operation-duel"]) == 1
+    assert capsys.readouterr().err == "numduel: there is not enough memory for this\n"
+
+
+def test_a_wait_is_told_line_by_line_where_there_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with progress.progress() as report:
+        report(10, 5)  # nobody has waited yet
+        monkeypatch.setattr(progress, "BETWEEN_LINES", -1.0)
+        report(2_000, 1_000)
+        report(3_000, 2_000)
+    expected = "exploring: 1,000 of 2,000 positions\nexploring: 2,000 of 3,000 positions\n"
+    assert capsys.readouterr().err == expected

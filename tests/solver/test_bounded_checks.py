@@ -1,0 +1,96 @@
+"""Checking a certificate is bounded by its size, unless somebody asks for the whole."""
+
+import hashlib
+import json
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commandline import numduel
+
+from numduel import Answers, load
+from numduel.solver.checks.common import DoesNotHold
+from numduel.solver.checks.meter import FEWEST_MOVES, MOVES_A_CHARACTER, TooLong
+from numduel.solver.proof import prove
+from numduel.solver.verify import verify
+
+ENDLESS = "operation-stack:numbers=0/1,operations=times,max_stack=60,max_value=1"
+
+
+def sealed(spec: str, value: str, winner: int | None, plies: int | None, **proof: Any) -> str:
+    claim = {"value": value, "winner": winner, "plies": plies}
+    content = {"certificate": "numduel", "version": 1, "spec": spec, "claim": claim, **proof}
+    digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+    return json.dumps({**content, "sha256": digest})
+
+
+def endless(spec: str = ENDLESS) -> str:
+    """A small certificate of a game with 2**60 positions, in which each side really holds."""
+    first = [("()", "0"), ("(0, 1)", "*"), ("(0, 0)", "*")]
+    second = [("(1,)", "0"), ("(0,)", "0"), ("(0, 0, 1)", "*"), ("(0, 0, 0)", "*")]
+    second += [("(1, 0, 1)", "*"), ("(1, 0, 0)", "*")]
+    hold = {"1": first, "2": second}
+    listed = {side: [{"at": at, "play": play} for at, play in moves] for side, moves in hold.items()}
+    return sealed(spec, "endless", None, None, proof="holding", hold=listed, line=["0"], refuted=[])
+
+
+def test_a_small_certificate_of_a_vast_game_is_refused_after_so_many_moves() -> None:
+    tried: list[int] = []
+    with pytest.raises(
+        TooLong, match=r"^checking it takes more than 100,000 moves, which is a lot for its size$"
+    ):
+        verify(endless(), progress=tried.append)
+    assert len(endless()) * MOVES_A_CHARACTER < FEWEST_MOVES
+    assert FEWEST_MOVES / 2 < max(tried) <= FEWEST_MOVES
+
+
+def test_a_larger_one_may_take_more_in_proportion() -> None:
+    tried: list[int] = []
+    with pytest.raises(TooLong, match="more than 200,"):
+        verify(endless() + " " * (10_000 - len(endless())), progress=tried.append)
+    assert max(tried) <= 200_000 + 2_000
+
+
+def test_tall_stacks_count_for_several_moves_and_do_not_fill_the_memory() -> None:
+    spec = "operation-stack:numbers=1,operations=plus,max_stack=50000"
+    hold = {"1": [{"at": "()", "play": "1"}], "2": []}
+    text = sealed(spec, "endless", None, None, proof="holding", hold=hold, line=["1"], refuted=[])
+    tracemalloc.start()
+    try:
+        with pytest.raises((TooLong, DoesNotHold)):
+            verify(text)
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_theory_of_a_long_target_is_refused_before_its_cases_are_worked_out_one_against_the_other() -> None:
+    spec = f"digit-stack:target={'9' * 1_000}"
+    text = sealed(spec, "loss", 2, 1_001, proof="theory", invariant=load(spec).invariant(), cases=[])
+    calls = [0]
+
+    def count(tried: int) -> None:
+        calls[0] = tried
+
+    with pytest.raises(DoesNotHold, match="it does not list every case"):
+        verify(text, progress=count)
+    assert calls[0] == 0
+
+
+def test_whoever_asks_for_the_whole_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.solver.checks.meter.FEWEST_MOVES", 500)
+    monkeypatch.setattr("numduel.solver.checks.meter.MOVES_A_CHARACTER", 0)
+    game = load("operation-stack:numbers=0/1,operations=times,max_stack=8,max_value=1")
+    text = json.dumps(prove(game, Answers(game)))
+    with pytest.raises(TooLong):
+        verify(text)
+    assert verify(text, whole=True).claim.endswith("with best play the game never ends.")
+
+
+def test_the_command_says_how_to_check_it_all_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "vast.json"
+    file.write_text(endless())
+    refused = numduel("verify", str(file))
+    assert refused.code == 1
+    assert refused.err.rstrip().endswith("--whole checks it however long that takes")
