@@ -38,6 +38,11 @@ class Puzzle:
         return "".join(LETTERS[number // len(LETTERS) ** at % len(LETTERS)] for at in range(LENGTH))
 
     @property
+    def name(self) -> str:
+        """The name of the game."""
+        return self.spec.partition(":")[0]
+
+    @property
     def game(self) -> Game[Any, Any]:
         """The game with its settings."""
         return load(self.spec)

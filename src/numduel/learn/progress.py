@@ -1,0 +1,105 @@
+"""Progress: what somebody's attempts at puzzles come to. Nothing is kept but the attempts themselves."""
+
+import dataclasses
+import datetime
+from collections.abc import Iterable
+from typing import Any
+
+from .catalogue import catalogue
+from .daily import streak
+from .glicko import Rating, rated
+
+AGAIN = (1, 3, 7, 21)  # days after which a puzzle that was failed comes back, each time that it is solved
+START = Rating(1200.0)
+UNSURE = 120.0  # deviation of a puzzle's rating that nobody has tried
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One person at one puzzle: whether the first answer was right, and how many hints were asked for before."""
+
+    puzzle: str  # its id
+    at: str  # when, as ISO 8601 in UTC
+    right: bool
+    hints: int = 0
+    day: str | None = None  # of the daily puzzle, where it was one
+
+    @property
+    def date(self) -> datetime.date:
+        """The day on which it was made, in UTC."""
+        return datetime.date.fromisoformat(self.at[:10])
+
+    def as_json(self) -> dict[str, Any]:
+        """The attempt as a JSON object."""
+        return dataclasses.asdict(self)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Due:
+    """A puzzle that was failed, how often it was solved since, and when it comes back."""
+
+    puzzle: str
+    solved: int
+    day: datetime.date
+
+
+class Progress:
+    """A fold over attempts, in the order in which they were made.
+
+    Only the first attempt at a puzzle changes ratings, and one with a hint counts as failed.
+    """
+
+    def __init__(self, attempts: Iterable[Attempt] = ()) -> None:
+        self.rating = START
+        self.puzzles: dict[str, Rating] = {}  # of puzzles that were tried
+        self.attempts: list[Attempt] = []
+        self._failed: dict[str, Due] = {}
+        self._given = {puzzle.id: puzzle.rating for puzzle in catalogue()}
+        for attempt in attempts:
+            self.add(attempt)
+
+    def add(self, attempt: Attempt) -> None:
+        """Take an attempt into account."""
+        self.attempts.append(attempt)
+        solved = attempt.right and not attempt.hints
+        if attempt.puzzle not in self.puzzles:
+            self._rate(attempt.puzzle, solved)
+        self._schedule(attempt, solved)
+
+    def _rate(self, name: str, solved: bool) -> None:
+        puzzle = Rating(float(self._given.get(name, START.rating)), UNSURE)
+        self.puzzles[name] = rated(puzzle, [(self.rating, 0.0 if solved else 1.0)])
+        self.rating = rated(self.rating, [(puzzle, 1.0 if solved else 0.0)])
+
+    def _schedule(self, attempt: Attempt, solved: bool) -> None:
+        """Have a puzzle that was failed come back, later each time that it is solved, and in the end no more."""
+        due = self._failed.get(attempt.puzzle)
+        if not solved:
+            times = 0
+        elif due is None or attempt.date < due.day:
+            return
+        else:
+            times = due.solved + 1
+        if times == len(AGAIN):
+            del self._failed[attempt.puzzle]
+            return
+        day = attempt.date + datetime.timedelta(days=AGAIN[times])
+        self._failed[attempt.puzzle] = Due(attempt.puzzle, times, day)
+
+    @property
+    def seen(self) -> set[str]:
+        """The puzzles that were tried."""
+        return set(self.puzzles)
+
+    def due(self, today: datetime.date) -> list[Due]:
+        """The puzzles that come back, the longest overdue first; those of later days are left out."""
+        return sorted((due for due in self._failed.values() if due.day <= today), key=lambda due: due.day)
+
+    def failed(self) -> list[Due]:
+        """All puzzles that come back, now or later."""
+        return sorted(self._failed.values(), key=lambda due: due.day)
+
+    def streak(self, today: datetime.date) -> int:
+        """How many days in a row the daily puzzles were played on their own day."""
+        days = (attempt.date for attempt in self.attempts if attempt.day == attempt.at[:10])
+        return streak(days, today)
