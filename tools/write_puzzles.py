@@ -1,6 +1,6 @@
 """Write the puzzles that come with numduel, src/numduel/learn/puzzles.txt: the same ones for the same seed.
 
-    .venv/bin/python tools/write_puzzles.py [--seed N] [--a-game N] [--settings N]
+.venv/bin/python tools/write_puzzles.py [--seed N] [--a-game N] [--settings N]
 """
 
 import argparse
@@ -15,6 +15,7 @@ FILE = Path(__file__).parent.parent / "src" / "numduel" / "learn" / catalogue.FI
 
 
 def main() -> None:
+    """Write the file, and say how many puzzles of each band there are."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--a-game", type=int, default=500, help="puzzles of each game")

@@ -40,7 +40,7 @@ class Reply:
 def answer(puzzle: Puzzle, text: str, moves: tuple[str, ...] | None = None) -> Reply:
     """Judge an answer, given after `moves` where a game is being finished; NoAnswer if it is none.
 
-    >>> puzzle = Puzzle(task="win", spec="operation-duel:target=6", moves=("+1", "+1"), depth=1, rating=500)
+    >>> puzzle = Puzzle(task="win", spec="operation-duel:target=5", moves=("+1",), depth=1, rating=500)
     >>> answer(puzzle, "*2").right, answer(puzzle, "+1").right
     (False, True)
     """
@@ -118,7 +118,8 @@ def _kept(number: int, move: str, player: int, verdict: Verdict) -> str:
     winner = verdict.value.winner(player)
     if winner is None:
         return f"Move {number}, {move}, gave nothing away: nobody could force a win before it or after it."
-    return f"Move {number}, {move}, gave nothing away: before it and after it, best play wins for Player {winner}."
+    kept = f"Player {winner} wins with best play before it and after it"
+    return f"Move {number}, {move}, gave nothing away: {kept}."
 
 
 def solution(puzzle: Puzzle) -> tuple[str, ...]:

@@ -30,9 +30,9 @@ def write(puzzles: Iterable[Puzzle]) -> str:
 
 
 def read(text: str) -> Iterator[Puzzle]:
-    """The puzzles that a text keeps.
+    r"""The puzzles that a text keeps.
 
-    >>> [puzzle] = read("operation-duel:target=31\\nwin\\t3\\t900\\t+1\\t*2\\n")
+    >>> [puzzle] = read("operation-duel:target=31\nwin\t3\t900\t+1\t*2\n")
     >>> puzzle.moves, puzzle.depth
     (('+1', '*2'), 3)
     """
@@ -66,9 +66,14 @@ def find(name: str) -> Puzzle:
 
 
 def draw(
-    rng: Random, *, game: str | None = None, task: str | None = None, rating: int = 1200, seen: Iterable[str] = ()
+    rng: Random,
+    *,
+    game: str | None = None,
+    task: str | None = None,
+    rating: int = 1200,
+    seen: Iterable[str] = (),
 ) -> Puzzle:
-    """A puzzle near a rating, of a game or of any, that was not seen before; NoSuchPuzzle if there is none."""
+    """A puzzle near a rating that was not seen before, of a game or of any; NoSuchPuzzle if there is none."""
     known = set(seen)
     open_ones = [
         puzzle

@@ -11,7 +11,7 @@ from .difficulty import band
 from .puzzle import Puzzle
 
 FIRST = datetime.date(2026, 1, 1)
-BANDS = ((0,), (1,), (2, 3, 4))  # easy, then harder
+BANDS = ((0,), (1, 2), (2, 3, 4))  # easy, then harder
 DAY = datetime.timedelta(days=1)
 
 
@@ -51,7 +51,7 @@ def share(day: datetime.date, right: Sequence[bool], hints: int) -> str:
     """A result to send to others; `right` says for each puzzle whether the first answer was.
 
     >>> share(datetime.date(2026, 11, 16), [True, True, False], 0)
-    'numduel daily 2026-11-16 · Digit Stack · 2 of 3 · no hint'
+    'numduel daily 2026-11-16 · Operation Duel · 2 of 3 · no hint'
     """
     title = load(daily(day)[0].spec).title
     helped = {0: "no hint", 1: "1 hint"}.get(hints, f"{hints} hints")

@@ -11,7 +11,7 @@ from ..core.verdict import Value, Verdict
 from .tasks import Asked, Task
 
 LOWEST, HIGHEST = 400, 2800
-BANDS = (1000, 1400, 1800, 2200)  # ratings at which a new band begins
+BANDS = (900, 1200, 1500, 1800)  # ratings at which a new band begins
 GLANCE = 3  # plies that people see without thinking
 _TASK = {"win": 0, "hold": 50, "fastest": 50, "who": 150, "slip": 150, "finish": 100}
 
@@ -40,7 +40,7 @@ def is_tempting(verdict: Verdict) -> bool:
 def band(rating: int) -> int:
     """The number of the band of difficulty that a rating is in, from 0.
 
-    >>> band(400), band(1400), band(2500)
+    >>> band(400), band(1200), band(2500)
     (0, 2, 4)
     """
     return sum(rating >= border for border in BANDS)

@@ -10,10 +10,9 @@ from ..core.game import Game
 from ..core.position import Position
 from ..core.registry import games, make
 from ..core.settings import SettingError
-from ..core.verdict import Value
 from ..engine.limits import Limits
 from ..solver.answers import Answers
-from .difficulty import BANDS, band, rate
+from .difficulty import band, rate
 from .puzzle import Puzzle
 from .tasks import TASKS, Asked
 
@@ -44,9 +43,8 @@ def nearby(kind: type[Game[Any, Any]], rng: Random, most: int) -> Iterator[Game[
     """The variants of a game, then others with one or two of their numbers changed a little."""
     made: dict[str, Game[Any, Any]] = {}
     variants = [make(kind), *(make(kind, variant.name) for variant in kind.variants)]
-    for game in variants:
-        made[game.spec] = game
-    yield from variants
+    made.update((game.spec, game) for game in variants)
+    yield from made.values()
     for _ in range(20 * most):
         if len(made) >= most:
             return
@@ -111,9 +109,8 @@ def _positions(answers: Answers) -> Iterator[Asked]:
 
 def _ask(asked: Asked) -> Iterator[Puzzle]:
     """The puzzles that a position, or the game that led to it, makes."""
-    slips = asked.position.outcome is not None or len(asked.moves) == -1
     for task in TASKS.values():
-        if (task.name == "slip") is not isinstance(asked, _Game) or slips:
+        if (task.name == "slip") is not isinstance(asked, _Game):
             continue
         long = task.name in ("who", "finish") and not 3 <= (asked.verdict.plies or 0) <= LONGEST_WIN
         if not long and task.right(asked):
@@ -165,6 +162,8 @@ def likeness(puzzle: Puzzle) -> tuple[Any, ...]:
     """What two puzzles that are alike have in common: what is seen, and what every move comes to."""
     asked = puzzle.asked()
     position, game = asked.position, asked.position.game
-    judged = sorted((game.write(move), verdict.value.value, verdict.plies or 0) for move, verdict in asked.judged())
+    judged = sorted(
+        (game.write(move), verdict.value.value, verdict.plies or 0) for move, verdict in asked.judged()
+    )
     shown = "\n".join(puzzle.moves) if puzzle.task == "slip" else game.show(position.state)
     return game.name, puzzle.task, shown, tuple(judged)

@@ -16,7 +16,7 @@ UNSURE = 120.0  # deviation of a puzzle's rating that nobody has tried
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """One person at one puzzle: whether the first answer was right, and how many hints were asked for before."""
+    """One person at one puzzle: whether the first answer was right, and after how many hints."""
 
     puzzle: str  # its id
     at: str  # when, as ISO 8601 in UTC
@@ -72,7 +72,7 @@ class Progress:
         self.rating = rated(self.rating, [(puzzle, 1.0 if solved else 0.0)])
 
     def _schedule(self, attempt: Attempt, solved: bool) -> None:
-        """Have a puzzle that was failed come back, later each time that it is solved, and in the end no more."""
+        """Have a puzzle that was failed come back, later each time that it is solved."""
         due = self._failed.get(attempt.puzzle)
         if not solved:
             times = 0

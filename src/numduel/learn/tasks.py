@@ -100,7 +100,8 @@ class Hold(_Choosing):
     name, title = "hold", "do not lose"
 
     def question(self, asked: Asked) -> str:
-        return f"You are Player {asked.position.player}. Nobody can force a win here: find a move that does not lose."
+        you = f"You are Player {asked.position.player}, and nobody can force a win."
+        return f"{you} Find a move that does not lose."
 
     def fits(self, verdict: Verdict) -> bool:
         return verdict.value in (Value.DRAW, Value.ENDLESS)
@@ -159,8 +160,8 @@ class Slip(Task):
 
     def question(self, asked: Asked) -> str:
         return (
-            f"In this game of {count(len(asked.moves), 'move')}, just one move gave something away. Which one? "
-            "Answer with its number."
+            f"In this game of {count(len(asked.moves), 'move')}, just one move gave something away. Which "
+            "one? Answer with its number."
         )
 
     def right(self, asked: Asked) -> tuple[str, ...]:
@@ -170,8 +171,7 @@ class Slip(Task):
     def _gave(self, asked: Asked) -> list[bool]:
         """For each move, whether another was worth more."""
         return [
-            asked.answers.verdict(before.state).value
-            is not asked.answers.verdict(after.state).before().value
+            asked.answers.verdict(before.state).value is not asked.answers.verdict(after.state).before().value
             for before, after in _steps(asked)
         ]
 
@@ -189,7 +189,9 @@ class Finish(Win):
     name, title = "finish", "finish it"
 
     def question(self, asked: Asked) -> str:
-        return f"You are Player {asked.position.player}, and you can win. Play the game to its end, and win it."
+        return (
+            f"You are Player {asked.position.player}, and you can win. Play the game to its end, and win it."
+        )
 
     def depth(self, asked: Asked) -> int:
         """The deepest look-ahead that any move of the best line asks for."""
