@@ -126,7 +126,7 @@ class _Game(Asked):
 def _slips(answers: Answers, rng: Random) -> Iterator[_Game]:
     """Short games with one slip in them, with moves after it so that its number is no clue."""
     for _ in range(10 * A_SETTING):
-        position, moves = Position.start(answers.game), []
+        position, moves = Position.start(answers.game), list[str]()
         length = rng.randint(4, LONGEST_GAME)
         slip = rng.randrange(length)
         while position.outcome is None and len(moves) < length:
