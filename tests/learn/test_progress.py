@@ -8,7 +8,8 @@ import pytest
 from numduel.learn.catalogue import catalogue, draw
 from numduel.learn.daily import DAY, FIRST, NoSuchDay, daily, read_date, share, streak
 from numduel.learn.glicko import Rating, expected, rated
-from numduel.learn.progress import START, Attempt, Progress
+from numduel.learn.progress import START, Progress
+from numduel.store.attempts import Attempt
 
 NAME = catalogue()[0].id
 TODAY = datetime.date(2026, 11, 16)

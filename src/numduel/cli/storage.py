@@ -75,12 +75,12 @@ def is_there(path: "Path") -> bool:
         return True  # something is, and opening it says what is wrong
 
 
-def open_store_to_play(named: str | None) -> "Store | None":
+def open_store_to_play(named: str | None, otherwise: str = "this game is not being saved") -> "Store | None":
     """The store to play into; None, and a complaint, if it cannot be written to."""
     try:
         store = open_store(named, create=True)
         store.check_writable()  # a file that can only be read would fail at the first move
         return store
     except StoreError as error:
-        complain(f"this game is not being saved: {error}")
+        complain(f"{otherwise}: {error}")
         return None

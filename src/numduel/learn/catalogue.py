@@ -70,10 +70,10 @@ def draw(
     *,
     game: str | None = None,
     task: str | None = None,
-    rating: int = 1200,
+    rating: int | None = None,
     seen: Iterable[str] = (),
 ) -> Puzzle:
-    """A puzzle near a rating that was not seen before, of a game or of any; NoSuchPuzzle if there is none."""
+    """A puzzle that was not seen before, near a rating if one is given; NoSuchPuzzle if there is none."""
     known = set(seen)
     open_ones = [
         puzzle
@@ -82,4 +82,6 @@ def draw(
     ]
     if not open_ones:
         raise NoSuchPuzzle("there is no puzzle like this that you have not seen")
-    return rng.choice(sorted(open_ones, key=lambda puzzle: abs(puzzle.rating - rating))[:NEAR])
+    if rating is not None:
+        open_ones = sorted(open_ones, key=lambda puzzle: abs(puzzle.rating - rating))[:NEAR]
+    return rng.choice(open_ones)

@@ -3,35 +3,15 @@
 import dataclasses
 import datetime
 from collections.abc import Iterable
-from typing import Any
 
+from ..store.attempts import Attempt
 from .catalogue import catalogue
 from .daily import streak
 from .glicko import Rating, rated
 
 AGAIN = (1, 3, 7, 21)  # days after which a puzzle that was failed comes back, each time that it is solved
-START = Rating(1200.0)
+START = Rating(1200.0, 200.0)
 UNSURE = 120.0  # deviation of a puzzle's rating that nobody has tried
-
-
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
-    """One person at one puzzle: whether the first answer was right, and after how many hints."""
-
-    puzzle: str  # its id
-    at: str  # when, as ISO 8601 in UTC
-    right: bool
-    hints: int = 0
-    day: str | None = None  # of the daily puzzle, where it was one
-
-    @property
-    def date(self) -> datetime.date:
-        """The day on which it was made, in UTC."""
-        return datetime.date.fromisoformat(self.at[:10])
-
-    def as_json(self) -> dict[str, Any]:
-        """The attempt as a JSON object."""
-        return dataclasses.asdict(self)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

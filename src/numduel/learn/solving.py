@@ -4,8 +4,8 @@ import dataclasses
 
 from ..core.integers import count
 from ..core.verdict import Value
+from ..store.attempts import Attempt
 from .attempt import Reply, answer, solution
-from .progress import Attempt
 from .puzzle import Puzzle
 
 

@@ -9,6 +9,7 @@ from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..core.errors import ArgumentError
+from .attempts import Attempts
 from .errors import Damaged, StoreError
 from .rooms import Rooms
 
@@ -161,6 +162,10 @@ class Store(Protocol):
 
     What looks around passes over games that were begun at a table and in which nothing has happened yet.
     """
+
+    @property
+    def attempts(self) -> Attempts:
+        """What people have answered to puzzles."""
 
     @property
     def rooms(self) -> Rooms:

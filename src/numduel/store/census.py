@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from .errors import NotAStore
 from .seals import SealedConnection, Sealer
 
-SEALED_TABLES = ("games", "matches", "rooms", "room_keys")
+SEALED_TABLES = ("games", "matches", "rooms", "room_keys", "attempts")
 COLUMNS = ("counted", "total", "last_game", "last_match", "proof", "seal")
 _LAST = {"games": 0, "matches": 1}
 _MOST_GUESSES = 64
@@ -135,6 +135,8 @@ def is_complete(raw: SealedConnection) -> bool:
 
 def _all_here(raw: SealedConnection) -> tuple[int, int]:
     """How many seals there are, and the sum of their weights."""
-    sql = " UNION ALL ".join(f"SELECT seal FROM {table}" for table in SEALED_TABLES)
+    tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master")}
+    # An older file that is brought up to date has not got all of them yet.
+    sql = " UNION ALL ".join(f"SELECT seal FROM {table}" for table in SEALED_TABLES if table in tables)
     weights = [raw.sealer.weight(seal) if isinstance(seal, bytes) else 0 for (seal,) in raw.execute(sql)]
     return len(weights), sum(weights)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from ..match.events import Ended, Event, Moved, TakenBack
-from . import match_rows, room_rows, sealed, structure
+from . import attempt_rows, match_rows, room_rows, sealed, structure
 from .base import GameRow
 from .census import NOT_THOSE_COUNTED
 from .errors import Damaged, EarlierReading, NoSuchGame
@@ -21,7 +21,7 @@ def problems(raw: SealedConnection) -> Iterator[str]:
     fitting = _Fitting(raw.sealer)
     yield from _broken_matches(raw, fitting)
     yield from _broken_games(raw, fitting)
-    yield from _broken_rooms(raw, fitting)
+    yield from _broken_rest(raw, fitting)
     for table in ("moves", "events"):
         sql = f"SELECT count(*) FROM {table} WHERE game NOT IN (SELECT id FROM games)"
         (strays,) = raw.execute(sql).fetchone()
@@ -67,8 +67,12 @@ def _broken_games(raw: SealedConnection, fitting: _Fitting) -> Iterator[str]:
             yield str(error)
 
 
-def _broken_rooms(raw: SealedConnection, fitting: _Fitting) -> Iterator[str]:
-    for seals_of, what in ((room_rows.seals_of_rooms(raw), "table"), (room_rows.seals_of_keys(raw), "key")):
+def _broken_rest(raw: SealedConnection, fitting: _Fitting) -> Iterator[str]:
+    for seals_of, what in (
+        (room_rows.seals_of_rooms(raw), "table"),
+        (room_rows.seals_of_keys(raw), "key"),
+        (attempt_rows.seals_of_attempts(raw), "attempt"),
+    ):
         for name, fits, seal in seals_of:
             if fits:
                 fitting.add(seal)

@@ -10,6 +10,7 @@ from ..match.events import Event
 from ..match.record import Record
 from ..match.round import Ending
 from ..match.setup import Setup
+from .attempts import MemoryAttempts
 from .base import (
     ALL_GAMES,
     Batch,
@@ -51,6 +52,7 @@ class MemoryStore:
         self._deleted: dict[int, Score] = {}  # how deleted games of matches count
         self._last = 0  # a number is never given twice
         self.rooms = MemoryRooms()
+        self.attempts = MemoryAttempts()
 
     def close(self) -> None:
         """Forget nothing: what was kept can still be asked for."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from . import census, match_rows, room_rows, sealed
+from . import attempt_rows, census, match_rows, room_rows, sealed
 from .census import Counted
 from .check import problems
 from .connection import Connection
@@ -34,3 +34,4 @@ def _new_seals(raw: SealedConnection, sealer: Sealer) -> Iterator[tuple[str, str
     for (number,) in raw.execute("SELECT id FROM matches").fetchall():
         yield "matches", "id = ?", (number,), match_rows.seal_with(sealer, raw, number)
     yield from room_rows.new_seals(raw, sealer)
+    yield from attempt_rows.new_seals(raw, sealer)

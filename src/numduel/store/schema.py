@@ -75,6 +75,13 @@ MIGRATIONS = (
     ALTER TABLE census ADD COLUMN proof BLOB;
     ALTER TABLE census ADD COLUMN seal BLOB;
     """,
+    """
+    CREATE TABLE attempts (
+        id INTEGER PRIMARY KEY, player TEXT NOT NULL, puzzle TEXT NOT NULL, at TEXT NOT NULL,
+        right INTEGER NOT NULL, hints INTEGER NOT NULL, day TEXT, seal BLOB NOT NULL
+    );
+    CREATE INDEX attempts_by_player ON attempts (player, id);
+    """,
 )
 # What is done after a step and cannot be said in SQL.
 _AFTERWARDS = {1: upgrade.begin_census, 5: upgrade.seal_census}

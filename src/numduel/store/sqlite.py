@@ -12,6 +12,7 @@ from ..match.events import Event
 from ..match.record import Record
 from ..match.setup import Setup, SetupError
 from . import match_rows, queries, sealed
+from .attempt_rows import SqliteAttempts
 from .base import ALL_GAMES, Batch, Filter, GameRow, Score, Summary, Wins, Written, WrittenGame
 from .census import Census
 from .changes import insert_game, write_change
@@ -39,6 +40,7 @@ class SqliteStore:
         self._file = Connection(path, busy, key, name)
         self._commits = GroupCommit(self._write_all)
         self.rooms = SqliteRooms(self._file)
+        self.attempts = SqliteAttempts(self._file)
 
     @property
     def name(self) -> str:

@@ -15,6 +15,7 @@ _TABLES = {
     "events": ("game", "number", "event", "hash"),
     "rooms": ("id", "match", "options", "created", "used", "seal"),
     "room_keys": ("room", "contestant", "hash", "until", "seal"),
+    "attempts": ("id", "player", "puzzle", "at", "right", "hints", "day", "seal"),
     "census": census.COLUMNS,
 }
 

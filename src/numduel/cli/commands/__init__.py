@@ -38,6 +38,11 @@ COMMANDS = {
         "show which levels you have beaten, and whom to play next",
         ("ladder", "ladder operation-duel", "ladder operation-duel:fifty --player Ann"),
     ),
+    "puzzle": Command(
+        "solve a puzzle near your rating",
+        ("puzzle", "puzzle --game operation-duel --rating 900", "puzzle --progress"),
+    ),
+    "daily": Command("solve the three puzzles of the day", ("daily", "daily 2026-11-16")),
     "replay": Command("step through a game", ("replay", "replay 12", "replay game.txt")),
     "review": Command(
         "show where a game was decided", ("review", "review 12", "review game.txt -o course.svg")

@@ -1,0 +1,126 @@
+"""`numduel puzzle`: a position, a question, and an answer that is judged exactly."""
+
+import argparse
+from random import Random
+from typing import Any
+
+from ...core.registry import names
+from ...learn.catalogue import NoSuchPuzzle, draw, find
+from ...learn.puzzle import Puzzle
+from ..console import Console, EndOfInput, Failed, NotLegal, UsageError
+from ..invocation import advice, command_to
+from ..options import whole
+from ..puzzling import Desk, Skipped
+from ..storage import add_store_options
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("id", nargs="?", metavar="ID", help="a puzzle (else one near your rating)")
+    parser.add_argument("--game", metavar="GAME", help="only of this game")
+    parser.add_argument("--rating", type=whole(0), metavar="N", help="about so difficult (else as you are)")
+    parser.add_argument("--seed", type=whole(0), metavar="N", help="the same one, whatever you have solved")
+    parser.add_argument("--again", action="store_true", help="one that you failed and that is due again")
+    parser.add_argument("--progress", action="store_true", help="show your rating, and what comes back when")
+    parser.add_argument("--player", metavar="NAME", help="who solves it (else whoever gives no name)")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--solution", action="store_true", help="with --json, also what is right")
+    add_store_options(parser, saving=True)
+
+
+def run(console: Console, options: argparse.Namespace) -> int:
+    """Ask a puzzle; the exit code."""
+    if options.solution and not options.json:
+        raise UsageError("--solution goes with --json; at a puzzle, type solution")
+    if options.game is not None and options.game not in names():
+        raise UsageError(f"there is no game {options.game!a}; the games are {', '.join(names())}")
+    desk = Desk(console, options)
+    if options.progress:
+        return _show_progress(desk, options.json)
+    puzzle = _pick(desk, options)
+    if options.json:
+        console.say_json(document(puzzle, options.solution))
+        return 0
+    return _ask(desk, puzzle)
+
+
+def _pick(desk: Desk, options: argparse.Namespace) -> Puzzle:
+    """The puzzle that is asked for."""
+    try:
+        if options.id is not None:
+            return find(options.id)
+    except NoSuchPuzzle as error:
+        raise NotLegal(str(error)) from None
+    try:
+        if options.again:
+            return _again(desk)
+        rng = Random() if options.seed is None else Random(options.seed)
+        seen = () if options.seed is not None else desk.progress.seen
+        rating = round(desk.progress.rating.rating) if options.rating is None else options.rating
+        if options.seed is not None and options.rating is None:
+            rating = None
+        return draw(rng, game=options.game, rating=rating, seen=seen)
+    except NoSuchPuzzle as error:
+        raise Failed(str(error)) from None
+
+
+def _again(desk: Desk) -> Puzzle:
+    due = desk.progress.due(desk.today)
+    if not due:
+        raise NoSuchPuzzle("no puzzle that you failed is due again today")
+    return find(due[0].puzzle)
+
+
+def document(puzzle: Puzzle, solution: bool) -> dict[str, Any]:
+    """A puzzle as JSON, on request with everything that is right."""
+    right = {"right": list(puzzle.kind.right(puzzle.asked()))} if solution else {}
+    return puzzle.as_json() | right
+
+
+def _ask(desk: Desk, puzzle: Puzzle) -> int:
+    """Ask a puzzle, and say what it has brought."""
+    before = round(desk.progress.rating.rating)
+    try:
+        desk.solve(puzzle)
+    except Skipped:
+        desk.console.say("Left. It does not count.")
+        return 0
+    except EndOfInput:
+        desk.console.say("The input has ended: the puzzle is not solved.")
+        return 1
+    now = round(desk.progress.rating.rating)
+    change = f" ({now - before:+})" if now != before else ""
+    desk.console.say("", f"Your rating at puzzles: {now}{change}.")
+    if desk.console.attended:
+        desk.console.say(*advice("Another", command_to("puzzle", desk.db)))
+    return 0
+
+
+def _show_progress(desk: Desk, as_json: bool) -> int:
+    """Show how far somebody has come."""
+    progress, today = desk.progress, desk.today
+    failed = [{"id": due.puzzle, "day": due.day.isoformat()} for due in progress.failed()]
+    rating, solved = (
+        round(progress.rating.rating),
+        sum(one.right and not one.hints for one in progress.attempts),
+    )
+    if as_json:
+        desk.console.say_json(
+            {
+                "rating": rating,
+                "deviation": round(progress.rating.deviation),
+                "tried": len(progress.attempts),
+                "right": solved,
+                "streak": progress.streak(today),
+                "again": failed,
+                "attempts": [one.as_json() for one in progress.attempts],
+            }
+        )
+        return 0
+    deviation = 2 * round(progress.rating.deviation)
+    lines = [f"Your rating at puzzles: {rating}, give or take {deviation}."]
+    lines.append(f"Tried: {len(progress.attempts)}; right at the first try, without a hint: {solved}.")
+    lines.append(f"Daily puzzles on their day, in a row: {progress.streak(today)}.")
+    lines += [f"Comes back on {each['day']}: {each['id']}" for each in failed]
+    desk.console.say(*lines)
+    return 0

@@ -1,0 +1,132 @@
+"""Puzzling: a person at a terminal, or a pipe in their place, at one puzzle after another."""
+
+import argparse
+import datetime
+from collections.abc import Iterator
+
+from ..core.errors import NumduelError
+from ..core.position import MoveError
+from ..core.registry import full_title
+from ..learn.attempt import NoAnswer, Reply
+from ..learn.progress import Progress
+from ..learn.puzzle import Puzzle
+from ..learn.solving import Solving
+from ..learn.tasks import Asked
+from ..match.setup import PERSON
+from ..store.attempts import Attempt
+from ..store.errors import Damaged, StoreError
+from .console import Console, complain
+from .storage import open_store, open_store_to_play
+from .words import paragraph
+
+HELP = (
+    "Type your answer. Or type hint, for a word that helps and costs your rating; solution, to be told; "
+    "skip, to leave this one."
+)
+
+
+class Skipped(NumduelError):
+    """Somebody has had enough of a puzzle."""
+
+
+class Desk:
+    """Where somebody solves puzzles: what they have done so far, and where that is kept."""
+
+    def __init__(self, console: Console, options: argparse.Namespace) -> None:
+        self.console = console
+        self.db: str | None = options.db
+        named = options.player or ""
+        self.player = "" if named == PERSON else named.removeprefix(f"{PERSON}:")
+        self.keeps = not options.no_save
+        self.progress = Progress(self._kept())
+
+    def _kept(self) -> Iterator[Attempt]:
+        """The attempts that are kept; what is damaged is said, and left out."""
+        for attempt in open_store(self.db).attempts.of(self.player):
+            if isinstance(attempt, Damaged):
+                complain(f"set aside: {attempt}")
+            else:
+                yield attempt
+
+    @property
+    def today(self) -> datetime.date:
+        """The date in UTC, by which days are counted everywhere."""
+        return datetime.datetime.now(datetime.UTC).date()
+
+    def solve(self, puzzle: Puzzle, day: str | None = None) -> Solving:
+        """Ask until a puzzle is solved or told; Skipped if it is left."""
+        solving = Solving(puzzle)
+        self.console.say(*introduction(puzzle), *shown(solving))
+        kept = False
+        while not solving.over:
+            words = _obey(solving, self.console.ask("Your answer: ").strip())
+            if solving.first is not None and not kept:
+                self._keep(solving, day)
+                kept = True
+            self.console.say(*(line for said in words for line in paragraph(said)))
+        return solving
+
+    def _keep(self, solving: Solving, day: str | None) -> None:
+        """Keep how the first try went, before it is told."""
+        now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        attempt = solving.attempt(now, day)
+        self.progress.add(attempt)
+        store = open_store_to_play(self.db, "this attempt is not being kept") if self.keeps else None
+        try:
+            if store is not None:
+                store.attempts.add(self.player, [attempt])
+        except StoreError as error:
+            complain(f"this attempt was not kept: {error}")
+
+
+def introduction(puzzle: Puzzle) -> list[str]:
+    """What kind of puzzle it is, and the rules in a sentence or two."""
+    game = puzzle.game
+    title = f"Puzzle {puzzle.id}: {full_title(game)}, {puzzle.kind.title}; rated {puzzle.rating}"
+    return [*paragraph(title), "", *paragraph(game.voice().aim()), ""]
+
+
+def shown(solving: Solving) -> Iterator[str]:
+    """The moves that were made, the position, and the question."""
+    asked = solving.puzzle.asked(solving.moves)
+    if solving.moves:
+        made = ", ".join(f"{number}. {move}" for number, move in enumerate(solving.moves, 1))
+        yield from paragraph(f"Moves so far: {made}")
+    if solving.puzzle.task != "slip":
+        yield from standing(asked)
+    yield ""
+    yield from paragraph(solving.puzzle.kind.question(asked))
+
+
+def standing(asked: Asked) -> list[str]:
+    """The position, and the moves that can be made in it."""
+    game, moves = asked.position.game, map(asked.position.game.write, asked.position.moves)
+    return [game.show(asked.position.state), *paragraph(f"Moves: {', '.join(moves)}")]
+
+
+def _obey(solving: Solving, line: str) -> list[str]:
+    """What is said to a line that was typed."""
+    match line.lower():
+        case "" | "?" | "help":
+            return [HELP]
+        case "hint" | "h":
+            return [solving.hint()]
+        case "solution" | "s":
+            return list(solving.give_up())
+        case "skip" | "quit" | "q":
+            raise Skipped
+    try:
+        reply = solving.answer(line)
+    except (MoveError, NoAnswer) as error:
+        return [f"{str(error)[:1].upper()}{str(error)[1:]}."]
+    return [*reply.words, *_after(solving, reply)]
+
+
+def _after(solving: Solving, reply: Reply) -> Iterator[str]:
+    """The refutation of a wrong answer, move by move; or where a game that is to be finished stands now."""
+    if reply.refutation:
+        yield f"It goes on like this: {' '.join(reply.refutation)}"
+    if not reply.right:
+        yield "Try again, or type solution."
+    elif not reply.solved:
+        yield from standing(solving.puzzle.asked(solving.moves))

@@ -1,0 +1,68 @@
+"""SqliteAttempts: attempts at puzzles as sealed rows of a SQLite file, counted in its census."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .attempts import Attempt
+from .connection import Connection
+from .errors import Damaged
+from .seals import SealedConnection, Sealer
+
+_SELECT = "SELECT id, player, puzzle, at, right, hints, day, seal FROM attempts"
+
+
+class SqliteAttempts:
+    """The attempts in a file that a store has opened."""
+
+    def __init__(self, file: Connection) -> None:
+        self._file = file
+
+    def add(self, player: str, attempts: Sequence[Attempt]) -> None:
+        """Keep attempts, all or none."""
+        with self._file.counting() as census:
+            raw = census.raw
+            (last,) = raw.execute("SELECT coalesce(max(id), 0) FROM attempts").fetchone()
+            for number, one in enumerate(attempts, last + 1):
+                values = (number, player, one.puzzle, one.at, int(one.right), one.hints, one.day)
+                seal = _seal_of(raw.sealer, values)
+                raw.execute(f"INSERT INTO attempts VALUES ({', '.join('?' * 8)})", (*values, seal))
+                census.note(1, come=seal)
+
+    def of(self, player: str) -> list[Attempt | Damaged]:
+        """What somebody has attempted, in order; what is not as it was written stands in its place."""
+        found = self._file.all(f"{_SELECT} WHERE player = ? ORDER BY id", (player,))
+        return [_read(self._file.raw.sealer, row) for row in found]
+
+    def delete(self, player: str) -> int:
+        """Forget what somebody has attempted, damaged or not; how many there were."""
+        with self._file.counting() as census:
+            raw = census.raw
+            found = raw.execute(f"{_SELECT} WHERE player = ?", (player,)).fetchall()
+            raw.execute("DELETE FROM attempts WHERE player = ?", (player,))
+            if found:
+                census.note_removed([(row[-1], _seal_of(raw.sealer, row[:-1])) for row in found])
+        return len(found)
+
+
+def _seal_of(sealer: Sealer, values: tuple[Any, ...]) -> bytes:
+    return sealer.seal(("attempts", *values))
+
+
+def _read(sealer: Sealer, row: tuple[Any, ...]) -> Attempt | Damaged:
+    *values, seal = row
+    if _seal_of(sealer, tuple(values)) != seal:
+        return Damaged(f"attempt {row[0]} at a puzzle is not as it was written")
+    _, _, puzzle, at, right, hints, day = values
+    return Attempt(puzzle=puzzle, at=at, right=bool(right), hints=hints, day=day)
+
+
+def seals_of_attempts(raw: SealedConnection) -> Iterator[tuple[str, bool, bytes]]:
+    """Every attempt by its number, whether it fits its seal, and the seal."""
+    for found in raw.execute(f"{_SELECT} ORDER BY id").fetchall():
+        yield str(found[0]), _seal_of(raw.sealer, found[:-1]) == found[-1], found[-1]
+
+
+def new_seals(raw: SealedConnection, sealer: Sealer) -> Iterator[tuple[str, str, tuple[Any, ...], bytes]]:
+    """Every row: its table, the condition and values that find it, and its seal by another sealer."""
+    for found in raw.execute(_SELECT).fetchall():
+        yield "attempts", "id = ?", found[:1], _seal_of(sealer, found[:-1])

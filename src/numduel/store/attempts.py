@@ -1,0 +1,65 @@
+"""Attempts: what people have answered to puzzles, one row each; everything else follows from them."""
+
+import dataclasses
+import datetime
+from collections.abc import Sequence
+from threading import RLock
+from typing import Any, Protocol
+
+from .errors import Damaged
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One person at one puzzle: whether the first answer was right, and after how many hints."""
+
+    puzzle: str  # its id
+    at: str  # when, in UTC, as 2026-11-16T12:00:00Z
+    right: bool
+    hints: int = 0
+    day: str | None = None  # of the daily puzzle, where it was one
+
+    @property
+    def date(self) -> datetime.date:
+        """The day on which it was made, in UTC."""
+        return datetime.date.fromisoformat(self.at[:10])
+
+    def as_json(self) -> dict[str, Any]:
+        """The attempt as a JSON object."""
+        return dataclasses.asdict(self)
+
+
+class Attempts(Protocol):
+    """Attempts by the name of who made them; no name is one as well."""
+
+    def add(self, player: str, attempts: Sequence[Attempt]) -> None:
+        """Keep attempts, all or none."""
+
+    def of(self, player: str) -> list[Attempt | Damaged]:
+        """What somebody has attempted, in order; what is not as it was written stands in its place."""
+
+    def delete(self, player: str) -> int:
+        """Forget what somebody has attempted, damaged or not; how many there were."""
+
+
+class MemoryAttempts:
+    """Attempts in a dictionary."""
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+        self._attempts: dict[str, list[Attempt]] = {}
+
+    def add(self, player: str, attempts: Sequence[Attempt]) -> None:
+        """Keep attempts."""
+        with self._lock:
+            self._attempts.setdefault(player, []).extend(attempts)
+
+    def of(self, player: str) -> list[Attempt | Damaged]:
+        """What somebody has attempted, in order."""
+        with self._lock:
+            return list(self._attempts.get(player, ()))
+
+    def delete(self, player: str) -> int:
+        """Forget what somebody has attempted; how many there were."""
+        with self._lock:
+            return len(self._attempts.pop(player, ()))

@@ -1,0 +1,183 @@
+"""`numduel puzzle` and `numduel daily`: a question, an answer that is judged, and what is kept of it."""
+
+import datetime
+import json
+from pathlib import Path
+
+import pytest
+from commandline import Run, Terminal, numduel
+
+from numduel.learn.catalogue import catalogue
+from numduel.learn.daily import daily
+from numduel.learn.puzzle import Puzzle
+
+WIN = next(puzzle for puzzle in catalogue() if puzzle.task == "win" and puzzle.name == "operation-duel")
+DAY = "2026-11-16"
+
+
+def right(puzzle: Puzzle) -> str:
+    return puzzle.kind.right(puzzle.asked())[0]
+
+
+def wrong(puzzle: Puzzle) -> str:
+    asked = puzzle.asked()
+    moves = map(asked.position.game.write, asked.position.moves)
+    return next(move for move in moves if move not in puzzle.kind.right(asked))
+
+
+def way(puzzle: Puzzle) -> list[str]:
+    """The answers that solve a puzzle: one, or where a game is to be finished, all moves of best play."""
+    if puzzle.task != "finish":
+        return [right(puzzle)]
+    asked = puzzle.asked()
+    line = asked.answers.line(asked.position.state)
+    return [asked.position.game.write(move) for move in line[::2]]
+
+
+def solve(puzzle: Puzzle, *answers: str, db: Path, options: tuple[str, ...] = ()) -> Run:
+    said = "".join(f"{answer}\n" for answer in answers)
+    return numduel("puzzle", puzzle.id, "--db", str(db), *options, said=said)
+
+
+def progress(db: Path, *options: str) -> dict[str, object]:
+    found: dict[str, object] = json.loads(
+        numduel("puzzle", "--progress", "--json", "--db", str(db), *options).out
+    )
+    return found
+
+
+def test_a_right_answer_is_said_to_be_right_and_raises_the_rating(path: Path) -> None:
+    done = solve(WIN, right(WIN), db=path)
+    assert done.code == 0
+    assert "Right. " in done.out
+    assert "Your rating at puzzles: " in done.lines[-1]
+    kept = progress(path)
+    assert kept["rating"] > 1200  # type: ignore[operator]
+    assert (kept["tried"], kept["right"], kept["again"]) == (1, 1, [])
+
+
+def test_a_wrong_answer_is_refuted_and_the_puzzle_comes_back_tomorrow(path: Path) -> None:
+    done = solve(WIN, wrong(WIN), right(WIN), db=path)
+    assert done.code == 0
+    assert "It goes on like this: " in done.out
+    assert "Try again" in done.out
+    tomorrow = datetime.datetime.now(datetime.UTC).date() + datetime.timedelta(days=1)
+    kept = progress(path)
+    assert kept["right"] == 0
+    assert kept["again"] == [{"id": WIN.id, "day": tomorrow.isoformat()}]
+    assert "is due again today" in numduel("puzzle", "--again", "--db", str(path)).complaint
+
+
+def test_words_that_answer_nothing_count_for_nothing(path: Path) -> None:
+    done = solve(WIN, "nonsense", "?", right(WIN), db=path)
+    assert done.code == 0
+    assert "costs your rating" in done.out
+    assert progress(path)["right"] == 1
+
+
+def test_a_hint_costs_and_the_solution_is_told(path: Path) -> None:
+    done = solve(WIN, "hint", "solution", db=path)
+    assert done.code == 0
+    assert f"Right: {' or '.join(WIN.kind.right(WIN.asked()))}." in done.out
+    attempts = progress(path)["attempts"]
+    assert [(one["right"], one["hints"]) for one in attempts] == [(False, 1)]  # type: ignore[attr-defined]
+
+
+def test_who_skips_or_goes_away_has_not_tried(path: Path) -> None:
+    assert solve(WIN, "skip", db=path).code == 0
+    assert solve(WIN, db=path).code == 1
+    assert not path.exists()
+
+
+def test_without_saving_nothing_is_kept(path: Path) -> None:
+    assert solve(WIN, right(WIN), db=path, options=("--no-save",)).code == 0
+    assert not path.exists()
+
+
+def test_people_have_ratings_of_their_own(path: Path) -> None:
+    solve(WIN, right(WIN), db=path, options=("--player", "Ann"))
+    assert progress(path)["tried"] == 0
+    assert progress(path, "--player", "Ann")["tried"] == 1
+    assert "Tried: 1; " in numduel("puzzle", "--progress", "--player", "Ann", "--db", str(path)).out
+
+
+def test_json_describes_a_puzzle_and_on_request_what_is_right() -> None:
+    plain = json.loads(numduel("puzzle", WIN.id, "--json").out)
+    assert plain == WIN.as_json()
+    assert list(plain) == ["id", "task", "spec", "moves", "to_move", "rating", "depth"]
+    told = json.loads(numduel("puzzle", WIN.id, "--json", "--solution").out)
+    assert told == {**plain, "right": list(WIN.kind.right(WIN.asked()))}
+
+
+def test_a_seed_draws_the_same_puzzle_whatever_was_solved(path: Path) -> None:
+    first = json.loads(numduel("puzzle", "--seed", "3", "--json", "--db", str(path)).out)
+    numduel("puzzle", first["id"], "--db", str(path), said="solution\n")
+    assert json.loads(numduel("puzzle", "--seed", "3", "--json", "--db", str(path)).out) == first
+
+
+def test_a_puzzle_is_drawn_near_a_rating_and_of_a_game() -> None:
+    drawn = json.loads(numduel("puzzle", "--game", "digit-stack", "--rating", "1000", "--json").out)
+    assert drawn["spec"].startswith("digit-stack")
+    assert abs(drawn["rating"] - 1000) < 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (("zzz",), 3, "there is no puzzle 'zzz'"),
+        (("--game", "chess"), 2, "there is no game 'chess'"),
+        (("--rating", "high"), 2, "--rating"),
+        (("--solution",), 2, "--solution goes with --json"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_in_a_sentence(
+    arguments: tuple[str, ...], code: int, sentence: str
+) -> None:
+    done = numduel("puzzle", *arguments)
+    assert done.code == code
+    assert sentence in done.complaint
+
+
+def test_the_daily_puzzles_are_solved_and_the_result_can_be_shared(path: Path) -> None:
+    three = daily(datetime.date.fromisoformat(DAY))
+    said = "".join(f"{answer}\n" for puzzle in three for answer in way(puzzle))
+    done = numduel("daily", DAY, "--db", str(path), said=said)
+    assert done.code == 0
+    assert f"numduel daily {DAY} · {three[0].game.title} · 3 of 3 · no hint" in done.lines
+    again = numduel("daily", DAY, "--db", str(path))
+    assert again.lines[-1] == done.lines[-1]
+
+
+def test_daily_puzzles_that_were_left_go_on_where_they_were(path: Path) -> None:
+    three = daily(datetime.date.fromisoformat(DAY))
+    said = "".join(f"{answer}\n" for answer in way(three[0]))
+    left = numduel("daily", DAY, "--db", str(path), said=f"{said}skip\n")
+    assert left.code == 0
+    assert "Puzzle 2 of 3" in numduel("daily", DAY, "--db", str(path)).out
+    assert "Puzzle 1 of 3" not in numduel("daily", DAY, "--db", str(path)).out
+
+
+def test_a_day_is_described_as_json_and_a_wrong_one_refused() -> None:
+    told = json.loads(numduel("daily", DAY, "--json").out)
+    assert told["date"] == DAY
+    assert [one["id"] for one in told["puzzles"]] == [p.id for p in daily(datetime.date.fromisoformat(DAY))]
+    refused = numduel("daily", "2999-01-01")
+    assert refused.code == 3
+    assert "there are daily puzzles from 2026-01-01 to " in refused.complaint
+
+
+def test_somebody_at_a_terminal_solves_a_puzzle(path: Path) -> None:
+    with Terminal("puzzle", WIN.id, "--db", str(path)) as terminal:
+        terminal.expect("Your answer: ")
+        terminal.enter(wrong(WIN))
+        terminal.expect("Try again")
+        terminal.expect("Your answer: ")
+        terminal.enter(right(WIN))
+        terminal.expect("Your rating at puzzles: ")
+        terminal.finish()
+        assert terminal.code == 0
+
+
+def test_a_file_that_cannot_be_written_is_said_and_the_puzzle_goes_on(tmp_path: Path) -> None:
+    done = solve(WIN, right(WIN), db=tmp_path)
+    assert "cannot be used" in done.err or "is a folder" in done.err
