@@ -17,7 +17,8 @@ from numduel.cli.parser import command_parser
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXTS = [*PAGES, "CONTRIBUTING.md", "CHANGELOG.md"]
-BARE_COMMAND = re.compile(rf"(?<![\w./-])(?<!from )numduel (?:{'|'.join(COMMANDS)})\b")
+# The result of a daily puzzle, `numduel daily DATE · …`, is no command.
+BARE_COMMAND = re.compile(rf"(?<![\w./-])(?<!from )numduel (?:{'|'.join(COMMANDS)})\b(?! [\d-]+ ·)")
 # What stands on a page for something that a reader puts in its place.
 PLACEHOLDERS = {"SPEC": "digit-stack", "GAME": "digit-stack", "SHELL": "bash", "ID": "1", "FILE": "file.svg"}
 

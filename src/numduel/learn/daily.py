@@ -55,7 +55,8 @@ def share(day: datetime.date, right: Sequence[bool], hints: int) -> str:
     """
     title = load(daily(day)[0].spec).title
     helped = {0: "no hint", 1: "1 hint"}.get(hints, f"{hints} hints")
-    return f"numduel daily {day.isoformat()} · {title} · {sum(right)} of {len(right)} · {helped}"
+    what = " ".join(("numduel", "daily", day.isoformat()))  # what it is, and no command to be typed
+    return f"{what} · {title} · {sum(right)} of {len(right)} · {helped}"
 
 
 def streak(days: Iterable[datetime.date], today: datetime.date) -> int:

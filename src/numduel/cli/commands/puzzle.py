@@ -100,10 +100,8 @@ def _show_progress(desk: Desk, as_json: bool) -> int:
     """Show how far somebody has come."""
     progress, today = desk.progress, desk.today
     failed = [{"id": due.puzzle, "day": due.day.isoformat()} for due in progress.failed()]
-    rating, solved = (
-        round(progress.rating.rating),
-        sum(one.right and not one.hints for one in progress.attempts),
-    )
+    rating = round(progress.rating.rating)
+    solved = sum(one.right and not one.hints for one in progress.attempts)
     if as_json:
         desk.console.say_json(
             {
