@@ -1,0 +1,111 @@
+"""Plugin of pytest for mutation testing: notes what each test calls and costs, or runs chosen tests in order.
+
+With MUTATION_TRACE=FILE it writes there, for each test, its outcome, its seconds of processor time and the
+functions below src/numduel that it called. With MUTATION_TESTS=FILE it runs the tests that are named there, in
+their order, each for at most some seconds; tests that nobody knew before come last.
+"""
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Generator
+from types import FrameType
+from typing import Any
+
+import pytest
+from hypothesis import Phase, settings
+
+LONGEST = 20.0  # seconds on the clock of a test that is worth running again for every mutant
+OUT_OF_TIME = 99  # the exit code where a test takes far longer than it did
+SOURCES = os.path.join(os.getcwd(), "src", "numduel") + os.sep
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Let no property test look for a simpler example once it has failed: one failure is enough."""
+    plain = (Phase.explicit, Phase.reuse, Phase.generate)
+    settings.register_profile("mutation", settings.get_profile("numduel"), phases=plain)
+    settings.load_profile("mutation")
+
+
+class TooLong(BaseException):
+    """A test takes too long to be run for every mutant."""
+
+
+def _give_up(*_: object) -> None:
+    raise TooLong
+
+
+class Trace:
+    """Notes what each test calls."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.called: set[Any] = set()
+        self.tests: dict[str, Any] = {}
+        self.failed: set[str] = set()
+        threading.settrace(self.trace)
+        sys.settrace(self.trace)
+
+    def trace(self, frame: FrameType, event: str, argument: Any) -> None:
+        self.called.add(frame.f_code)
+
+    def functions(self) -> list[str]:
+        called, self.called = self.called, set()
+        inside = [code for code in called if code.co_filename.startswith(SOURCES)]
+        return sorted(f"src/numduel/{code.co_filename[len(SOURCES) :]}:{code.co_qualname}" for code in inside)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        before = self.functions()
+        start = time.process_time()
+        sys.settrace(self.trace)  # a test may have taken it away
+        signal.signal(signal.SIGALRM, _give_up)
+        signal.setitimer(signal.ITIMER_REAL, LONGEST)
+        done = yield
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        seconds = time.process_time() - start
+        self.tests[item.nodeid] = {"seconds": seconds, "called": self.functions(), "before": before}
+        return done
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.outcome != "passed":
+            self.failed.add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        sys.settrace(None)
+        passed = {name: test for name, test in self.tests.items() if name not in self.failed}
+        with open(self.path, "w", encoding="utf-8") as file:
+            json.dump({"tests": passed, "failed": sorted(self.failed)}, file)
+
+
+class Chosen:
+    """Runs the tests that it was given."""
+
+    def __init__(self, path: str) -> None:
+        with open(path, encoding="utf-8") as file:
+            orders = json.load(file)
+        self.seconds: dict[str, float] = orders["run"]
+        self.known = set(orders["known"])
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        places = {name: place for place, name in enumerate(self.seconds)}
+        wanted = [item for item in items if item.nodeid in places or item.nodeid not in self.known]
+        items[:] = sorted(wanted, key=lambda item: places.get(item.nodeid, len(places)))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        signal.signal(signal.SIGPROF, lambda *_: os._exit(OUT_OF_TIME))
+        signal.setitimer(signal.ITIMER_PROF, 3 + 10 * self.seconds.get(item.nodeid, 1.0))
+        done = yield
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        return done
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if path := os.environ.get("MUTATION_TRACE"):
+        config.pluginmanager.register(Trace(path))
+    if path := os.environ.get("MUTATION_TESTS"):
+        config.pluginmanager.register(Chosen(path))
