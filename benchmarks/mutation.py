@@ -7,7 +7,7 @@ its part that call the changed function: those below tests/PART, the examples in
 other four parts that import the changed module by its name. The quickest come first and the first failure
 ends it. All happens in a copy of the repo, in a folder where what was found is kept too: run it again
 to go on where it stopped, with more mutants or, with `--again`, with those that survived. Tests that take
-longer than a few seconds are left out. Prints how many were killed, survived or ran out of time, with the
+longer than a few seconds are left out, but not with `--again`. Prints how many were killed, survived or ran out of time, with the
 95 % interval of Wilson, and every survivor; exits 1 if fewer than 95 % were noticed.
 """
 
@@ -19,6 +19,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -32,7 +33,7 @@ from mutants import Mutant, every_mutant
 from mutation_plugin import OUT_OF_TIME
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ["core", "games", "match", "solver", "store"]
+PARTS = ["core", "match", "store", "solver", "games"]
 COPIED = ["README.md", "benchmarks", "conftest.py", "docs", "numduel", "pyproject.toml", "src", "tests", "tools"]
 GOAL = 0.95
 MEMORY = 6 * 2**30  # of addresses: a loop that was changed may never end
@@ -42,7 +43,7 @@ PYTEST = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", 
 class Tree:
     """A copy of the repo in which tests run, and what each test calls there."""
 
-    def __init__(self, work: Path, longest: float) -> None:
+    def __init__(self, work: Path, longest: float = 5.0) -> None:
         self.work, self.root, self.longest = work, work / "tree", longest
         for name in COPIED:
             _copy(ROOT / name, self.root / name)
@@ -67,9 +68,9 @@ class Tree:
         traced = json.loads(output.read_text())
         for name in names:
             own = {each: test for each, test in traced["tests"].items() if each.startswith(f"{name}::")}
-            self.files[name] = {"sum": sums[name], "tests": own}
-        for name in traced["failed"]:
-            print(f"left out, because it fails without any change: {name}")
+            left_out = [each for each in traced["failed"] if each.startswith(f"{name}::")]
+            self.files[name] = {"sum": sums[name], "tests": own, "left_out": left_out}
+        print(f"left out, because they fail without any change or take too long: {len(traced['failed'])}")
         self.kept.write_text(json.dumps(self.files))
 
     def run(self, command: list[str], more: dict[str, str], seconds: int) -> int:
@@ -84,8 +85,7 @@ class Tree:
 
         def limit() -> None:
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-            if "MUTATION_TESTS" in more:
-                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
         shutil.rmtree(self.work / "tmp", ignore_errors=True)
         (self.work / "tmp").mkdir()
@@ -133,28 +133,33 @@ class Tree:
         named = rf"\b{module}\b|from {package} import .*\b{last}\b"
         return test.startswith("tests/") and bool(re.search(named, (self.root / test).read_text()))
 
-    def judge(self, mutant: Mutant) -> tuple[str, int]:
-        """What becomes of a mutant, and how many tests could have noticed it."""
+    def judge(self, mutant: Mutant, thorough: bool = False) -> tuple[str, int]:
+        """What becomes of a mutant, and how many tests could have noticed it; `thorough` with long ones."""
         tests = self.tests_for(mutant)
         if not tests:
             return "survived", 0
         orders = self.work / "orders.json"
         known = [test for kept in self.files.values() for test in kept["tests"]]
-        orders.write_text(json.dumps({"run": tests, "known": known}))
+        left_out = [test for kept in self.files.values() for test in kept["left_out"]]
+        orders.write_text(json.dumps({"run": tests, "known": known if thorough else known + left_out}))
         files = sorted({test.partition("::")[0] for test in tests})
+        limit = (1000 if thorough else 30) + 5 * math.ceil(sum(tests.values()))
+        return self.outcome(mutant, files, limit, MUTATION_TESTS=str(orders)), len(tests)
+
+    def outcome(self, mutant: Mutant, tests: list[str], seconds: int, **environment: str) -> str:
+        """What becomes of a mutant when some tests are run: killed, timed out or survived."""
         path = self.root / mutant.file
         original = path.read_bytes()
-        limit = 30 + 5 * math.ceil(sum(tests.values()))
         try:
             path.write_bytes(mutant.source(ROOT))
             _forget_compiled(path)
-            code = self.run([*PYTEST, *files], {"MUTATION_TESTS": str(orders)}, limit)
+            code = self.run([*PYTEST, *tests], environment, seconds)
         finally:
             path.write_bytes(original)
             _forget_compiled(path)
         if code == 0:
-            return "survived", len(tests)
-        return "timed out" if code in (OUT_OF_TIME, -24, -9) else "killed", len(tests)
+            return "survived"
+        return "timed out" if code in (OUT_OF_TIME, -signal.SIGXCPU, -signal.SIGKILL) else "killed"
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -229,7 +234,7 @@ def main() -> int:
         if (verdict and not (options.again and verdict == "survived")) or time.monotonic() > stop:
             continue
         start = time.monotonic()
-        known[mutant.name], tests = tree.judge(mutant)
+        known[mutant.name], tests = tree.judge(mutant, options.again)
         with open(kept, "a") as file:
             file.write(json.dumps([mutant.name, known[mutant.name]]) + "\n")
         took = time.monotonic() - start

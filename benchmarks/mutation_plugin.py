@@ -2,7 +2,7 @@
 
 With MUTATION_TRACE=FILE it writes there, for each test, its outcome, its seconds of processor time and the
 functions below src/numduel that it called. With MUTATION_TESTS=FILE it runs the tests that are named there, in
-their order, each for at most some seconds; tests that nobody knew before come last.
+their order, each for at most some seconds; tests that are not known come last.
 """
 
 import json
@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 
-LONGEST = 20.0  # seconds on the clock of a test that is worth running again for every mutant
+LONGEST = 10.0  # seconds on the clock of a test that is worth running again for every mutant
 OUT_OF_TIME = 99  # the exit code where a test takes far longer than it did
 SOURCES = os.path.join(os.getcwd(), "src", "numduel") + os.sep
 
@@ -98,7 +98,7 @@ class Chosen:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
         signal.signal(signal.SIGPROF, lambda *_: os._exit(OUT_OF_TIME))
-        signal.setitimer(signal.ITIMER_PROF, 3 + 10 * self.seconds.get(item.nodeid, 1.0))
+        signal.setitimer(signal.ITIMER_PROF, 3 + 10 * self.seconds.get(item.nodeid, 20.0))
         done = yield
         signal.setitimer(signal.ITIMER_PROF, 0)
         return done

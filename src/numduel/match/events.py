@@ -281,8 +281,9 @@ def _with_result(document: Mapping[str, Any]) -> Mapping[str, Any]:
         result = Result(**{**parts, "ending": Ending(parts["ending"])})
     except (KeyError, TypeError, ValueError):
         raise MessageError("this is no end of a game") from None
-    players, texts = {result.winner, result.player}, (result.reason, result.attempt)
-    if not players <= {1, 2, None} or {bool, float} & {*map(type, players)} or {*map(type, texts)} != {str}:
+    players, texts = (result.winner, result.player), (result.reason, result.attempt)
+    known = all(each is None or (type(each) is int and each in (1, 2)) for each in players)
+    if not known or {*map(type, texts)} != {str}:
         raise MessageError("this is no end of a game")
     return {"event": Ended.kind, "number": document.get("number"), "result": result}
 
