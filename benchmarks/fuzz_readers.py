@@ -1,13 +1,13 @@
-"""Lets a fuzzer look, guided by coverage, for inputs that break a reader: records, certificates, settings, session.
+"""Lets a fuzzer look, guided by coverage, for inputs that break a reader.
 
     .venv/bin/pip install atheris
     .venv/bin/python benchmarks/fuzz_readers.py TARGET [--minutes N] [--seed N] [--work FOLDER]
 
-The targets are those of tests/fuzz_targets.py: whatever they raise is a finding. It starts from what is kept in
-tests/corpus and collects in the folder what reaches code that nothing reached before, so that a second
-run goes on from there. An input that breaks the target is written there too, and shown; give it a name and put
-it into tests/corpus, where every run of the tests replays it. A finding ends the run; otherwise libFuzzer
-prints how many inputs were tried, and how much they reached.
+The targets are those of tests/fuzz_targets.py (records, certificates, settings and session): whatever they
+raise is a finding. It starts from what is kept in tests/corpus and collects in the folder what reaches code
+that nothing reached before, so that a second run goes on from there. An input that breaks the target is
+written there too, and shown; with a name of its own in tests/corpus, every run of the tests replays it. A
+finding ends the run; otherwise libFuzzer prints how many inputs were tried, and how much they reached.
 """
 
 import argparse
@@ -22,13 +22,14 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
 with atheris.instrument_imports(include=["numduel"]):
     import fuzz_targets
+
     import numduel
     from numduel.match.events import COMMANDS, EVENTS
 
     numduel.games()  # loads every game
 
 
-SIGNS = ("[", "]", "{", "}", ":", ",", "1.", "2.", "true", "false", "null", "none", "human", "draw", "1-9", "/")
+SIGNS = ("[", "]", "{", "}", ":", ",", "1.", "2.", "true", "false", "null", "none", "1-9", "/")
 
 
 def words() -> list[str]:

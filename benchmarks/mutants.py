@@ -1,8 +1,8 @@
 """Mutants: small changes to a source file, each of which a test should notice.
 
-Comparisons, boolean operators, arithmetic, whole numbers, truth values, conditions, returned values, loops and
-statements are changed, one at a time. Left alone are annotations, decorators, text, and what runs for a type
-checker only. A mutant is the file with the smallest piece of it written otherwise; all else stays as it was.
+Comparisons, boolean operators, arithmetic, whole numbers, truth values, conditions, returned values, loops
+and statements are changed, one at a time. Left alone are annotations, decorators, text, and what runs for a
+type checker only. A mutant is the file with the smallest piece of it written otherwise; all else stays.
 """
 
 import ast
@@ -61,6 +61,11 @@ class Mutant:
         """What tells it from every other."""
         return f"{self.file}:{self.line}:{self.column}: {_short(self.was)} -> {_short(self.becomes)}"
 
+    @property
+    def part(self) -> str:
+        """The package that it lies in."""
+        return self.file.split("/")[2]
+
     def source(self, root: Path) -> bytes:
         """The whole file, mutated."""
         text = (root / self.file).read_bytes()
@@ -101,10 +106,10 @@ class _Finder(ast.NodeVisitor):
 
     # What is left alone
 
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:  # noqa: N802
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Go no further: what lies in a text has no place of its own before Python 3.12."""
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:  # noqa: N802
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
             self.visit(node.value)
 
@@ -113,13 +118,13 @@ class _Finder(ast.NodeVisitor):
             if default is not None:
                 self.visit(default)
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:  # noqa: N802
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self.classes.append(node.name)
         for statement in node.body:
             self.visit(statement)
         self.classes.pop()
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:  # noqa: N802
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self.visit(node.args)
         outer = self.function
         if outer is None:
@@ -136,16 +141,16 @@ class _Finder(ast.NodeVisitor):
             self.add(node, "pass")
         super().visit(node)
 
-    def visit_If(self, node: ast.If) -> None:  # noqa: N802
+    def visit_If(self, node: ast.If) -> None:
         if ast.unparse(node.test) != "TYPE_CHECKING":
             self.negate(node.test)
             self.generic_visit(node)
 
-    def visit_While(self, node: ast.While) -> None:  # noqa: N802
+    def visit_While(self, node: ast.While) -> None:
         self.negate(node.test)
         self.generic_visit(node)
 
-    def visit_IfExp(self, node: ast.IfExp) -> None:  # noqa: N802
+    def visit_IfExp(self, node: ast.IfExp) -> None:
         self.negate(node.test)
         self.generic_visit(node)
 
@@ -166,7 +171,7 @@ class _Finder(ast.NodeVisitor):
         if not isinstance(test, ast.Compare | ast.UnaryOp):
             self.add(test, f"not ({ast.unparse(test)})")
 
-    def visit_Compare(self, node: ast.Compare) -> None:  # noqa: N802
+    def visit_Compare(self, node: ast.Compare) -> None:
         for place, operator in enumerate(node.ops):
             for other in COMPARISONS[type(operator)]:
                 changed = copy.deepcopy(node)
@@ -174,39 +179,39 @@ class _Finder(ast.NodeVisitor):
                 self.add(node, changed)
         self.generic_visit(node)
 
-    def visit_BoolOp(self, node: ast.BoolOp) -> None:  # noqa: N802
+    def visit_BoolOp(self, node: ast.BoolOp) -> None:
         changed = copy.deepcopy(node)
         changed.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         self.add(node, changed)
         self.generic_visit(node)
 
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:  # noqa: N802
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
         if isinstance(node.op, ast.Not | ast.USub):
             self.add(node, node.operand)
         self.generic_visit(node)
 
-    def visit_BinOp(self, node: ast.BinOp) -> None:  # noqa: N802
+    def visit_BinOp(self, node: ast.BinOp) -> None:
         if type(node.op) in ARITHMETIC:
             changed = copy.deepcopy(node)
             changed.op = ARITHMETIC[type(node.op)]()
             self.add(node, changed)
         self.generic_visit(node)
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> None:  # noqa: N802
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
         if type(node.op) in ARITHMETIC:
             changed = copy.deepcopy(node)
             changed.op = ARITHMETIC[type(node.op)]()
             self.add(node, changed)
         self.visit(node.value)
 
-    def visit_Constant(self, node: ast.Constant) -> None:  # noqa: N802
+    def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, bool):
             self.add(node, str(not node.value))
         elif isinstance(node.value, int):
             self.add(node, str(node.value + 1))
             self.add(node, str(node.value - 1))
 
-    def visit_Return(self, node: ast.Return) -> None:  # noqa: N802
+    def visit_Return(self, node: ast.Return) -> None:
         value = node.value
         if value is None:
             return
@@ -216,10 +221,10 @@ class _Finder(ast.NodeVisitor):
             self.add(value, ast.Tuple(value.elts[::-1], ast.Load()))
         self.visit(value)
 
-    def visit_Break(self, node: ast.Break) -> None:  # noqa: N802
+    def visit_Break(self, node: ast.Break) -> None:
         self.add(node, "continue")
 
-    def visit_Continue(self, node: ast.Continue) -> None:  # noqa: N802
+    def visit_Continue(self, node: ast.Continue) -> None:
         self.add(node, "break")
 
 

@@ -1,14 +1,15 @@
 """Changes the sources in small ways, one at a time, and counts how many of the changes tests notice.
 
-    .venv/bin/python benchmarks/mutation.py [--mutants N] [--seed N] [--minutes N] [--work FOLDER] [--again]
+    .venv/bin/python benchmarks/mutation.py [--mutants N] [--seed N] [--minutes N] [--parts PART …] [--work FOLDER]
+                                            [--again]
 
-Draws mutants (see mutants.py) of core, games, match, solver and store at random, and runs for each the tests of
-its part that call the changed function: those below tests/PART, the examples in its docstrings, and tests of the
-other four parts that import the changed module by its name. The quickest come first and the first failure
-ends it. All happens in a copy of the repo, in a folder where what was found is kept too: run it again
+Draws mutants (see mutants.py) of core, games, match, solver and store at random, and runs for each the tests
+of its part that call the changed function: those below tests/PART, the examples in its docstrings, and tests
+of the other four parts that import the changed module by its name. The quickest come first, and the first
+failure ends it. All happens in a copy of the repo, in a folder where what was found is kept too: run it again
 to go on where it stopped, with more mutants or, with `--again`, with those that survived. Tests that take
-longer than a few seconds are left out, but not with `--again`. Prints how many were killed, survived or ran out of time, with the
-95 % interval of Wilson, and every survivor; exits 1 if fewer than 95 % were noticed.
+longer than a few seconds are left out, but not with `--again`. Prints how many were killed, survived or ran
+out of time, with the 95 % interval of Wilson, and every survivor; exits 1 if fewer than 95 % were noticed.
 """
 
 import argparse
@@ -34,7 +35,8 @@ from mutation_plugin import OUT_OF_TIME
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ["core", "match", "store", "solver", "games"]
-COPIED = ["README.md", "benchmarks", "conftest.py", "docs", "numduel", "pyproject.toml", "src", "tests", "tools"]
+COPIED = ("README.md", "benchmarks", "conftest.py", "docs", "numduel", "pyproject.toml", "src", "tests")
+PLUGIN = "mutation_plugin.py"
 GOAL = 0.95
 MEMORY = 6 * 2**30  # of addresses: a loop that was changed may never end
 PYTEST = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "mutation_plugin"]
@@ -47,16 +49,17 @@ class Tree:
         self.work, self.root, self.longest = work, work / "tree", longest
         for name in COPIED:
             _copy(ROOT / name, self.root / name)
+        _copy(ROOT / "benchmarks" / PLUGIN, work / "plugin" / PLUGIN)  # alone: a guest's game lies beside it
         self.kept = work / "calls.json"
         self.files: dict[str, Any] = json.loads(self.kept.read_text()) if self.kept.exists() else {}
 
-    def learn(self) -> None:
+    def learn(self, parts: list[str]) -> None:
         """Run every test of the parts once, where its file is new or changed, and note what it calls."""
-        for part in PARTS:
+        for part in parts:
             paths = [*(self.root / "tests" / part).glob("**/test_*.py")]
             paths += [*(self.root / "src" / "numduel" / part).glob("**/*.py")]
             sums = {str(path.relative_to(self.root)): _sum(path) for path in paths}
-            new = [name for name, sum in sums.items() if self.files.get(name, {}).get("sum") != sum]
+            new = [name for name in sums if self.files.get(name, {}).get("sum") != sums[name]]
             if new:
                 print(f"learning what the tests of {part} call: {len(new)} files", flush=True)
                 self._trace(new, sums)
@@ -78,7 +81,7 @@ class Tree:
         environment = {
             **os.environ,
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-            "PYTHONPATH": f"{self.root / 'src'}{os.pathsep}{self.root / 'benchmarks'}",
+            "PYTHONPATH": f"{self.root / 'src'}{os.pathsep}{self.work / 'plugin'}",
             "TMPDIR": str(self.work / "tmp"),
             **more,
         }
@@ -104,11 +107,10 @@ class Tree:
 
     def tests_for(self, mutant: Mutant) -> dict[str, float]:
         """The tests that should notice a mutant, the quickest first, with their seconds."""
-        part = mutant.file.split("/")[2]
         called = f"{mutant.file}:{mutant.function}"
         chosen: list[tuple[float, str]] = []
         for name, kept in self.files.items():
-            if name.split("/")[-2] == part or self._imports(name, mutant.file):
+            if name.split("/")[-2] == mutant.part or self._imports(name, mutant.file):
                 for test, noted in kept["tests"].items():
                     if noted["seconds"] <= self.longest and self._reaches(noted, mutant, called):
                         chosen.append((noted["seconds"], test))
@@ -151,7 +153,7 @@ class Tree:
         path = self.root / mutant.file
         original = path.read_bytes()
         try:
-            path.write_bytes(mutant.source(ROOT))
+            path.write_bytes(mutant.source(self.root))
             _forget_compiled(path)
             code = self.run([*PYTEST, *tests], environment, seconds)
         finally:
@@ -213,19 +215,20 @@ def main() -> int:
     )
     parser.add_argument("--mutants", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="leave out other mutants")
     parser.add_argument("--minutes", type=float, default=math.inf, help="after which no mutant is begun")
     parser.add_argument("--longest", type=float, default=5.0, help="seconds of tests that are not left out")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "numduel-mutation")
     parser.add_argument("--again", action="store_true", help="judge survivors again")
     options = parser.parse_args()
     stop = time.monotonic() + 60 * options.minutes
-    everyone = list(every_mutant(ROOT, PARTS))
-    drawn = list(everyone)
-    Random(options.seed).shuffle(drawn)  # so that a larger sample holds the smaller one
-    drawn = drawn[: options.mutants]
     options.work.mkdir(parents=True, exist_ok=True)
     tree = Tree(options.work, options.longest)
-    tree.learn()
+    everyone = list(every_mutant(tree.root, PARTS))
+    drawn = list(everyone)
+    Random(options.seed).shuffle(drawn)  # so that a larger sample holds the smaller one
+    drawn = [each for each in drawn[: options.mutants] if each.part in options.parts]
+    tree.learn(options.parts)
     kept = options.work / "judged.jsonl"
     lines = kept.read_text().splitlines() if kept.exists() else []
     known: dict[str, str] = dict(json.loads(line) for line in lines)
@@ -238,7 +241,8 @@ def main() -> int:
         with open(kept, "a") as file:
             file.write(json.dumps([mutant.name, known[mutant.name]]) + "\n")
         took = time.monotonic() - start
-        print(f"{number:>4} {known[mutant.name]:<9} {took:5.1f} s {tests:>4} tests  {mutant.name}", flush=True)
+        verdict = known[mutant.name]
+        print(f"{number:>4} {verdict:<9} {took:5.1f} s {tests:>4} tests  {mutant.name}", flush=True)
     judged = {mutant.name: known[mutant.name] for mutant in drawn if mutant.name in known}
     return report(judged, len(everyone), options.seed)
 

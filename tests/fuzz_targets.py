@@ -1,7 +1,7 @@
 """What a fuzzer throws bytes at: readers that must answer or refuse in their own words, whatever comes.
 
 Each of `TARGETS` takes bytes and returns nothing; what it raises is a finding. benchmarks/fuzz_readers.py
-drives them with coverage, and the inputs that are kept in tests/corpus are replayed by every run of the tests.
+drives them with coverage, and every run of the tests replays the inputs that are kept in tests/corpus.
 """
 
 import hashlib
@@ -101,7 +101,7 @@ def settings(data: bytes) -> None:
 
 
 def session(data: bytes) -> None:
-    """Let commands come to a table, a line each; it is the same table after all that happened was replayed."""
+    """Let commands come to a table, a line each; after a replay of all events it is the same."""
     kind, *lines = data.split(b"\n")[:40]
     number = sum(kind)
     spec = SESSIONS[number % len(SESSIONS)]

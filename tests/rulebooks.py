@@ -1,7 +1,7 @@
 """Random games by two sets of rules at once, the package's and the independent ones, under drawn settings.
 
-At each position that is met the legal moves, who has won, and what each move leads to must be the same by both.
-A position is compared when it is met first; games that come back to it go on from there.
+At each position that is met the legal moves, who has won, and what each move leads to must be the same by
+both. A position is compared when it is met first; games that come back to it go on from there.
 """
 
 import dataclasses
@@ -56,7 +56,7 @@ def drawn_game(name: str, rng: Random) -> AnyGame:
 
 
 class Node:
-    """A position by both sets of rules; `leads` has one node for each move, None where the move ends the game."""
+    """A position by both sets of rules; `leads` has a node for each move, None where it ends the game."""
 
     __slots__ = ("leads", "ours", "theirs")
 

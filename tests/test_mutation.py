@@ -73,7 +73,9 @@ def test_a_share_has_the_interval_of_wilson(mutants: ModuleType) -> None:
     assert (round(low, 4), round(high, 4)) == (0.9240, 0.9674)
 
 
-def test_a_sample_of_mutants_is_noticed_by_the_tests_of_their_part(mutants: ModuleType, tmp_path: Path) -> None:
+def test_a_sample_of_mutants_is_noticed_by_the_tests_of_their_part(
+    mutants: ModuleType, tmp_path: Path
+) -> None:
     every = {
         each: tests
         for (file, function), tests in GUARDED.items()
@@ -81,7 +83,9 @@ def test_a_sample_of_mutants_is_noticed_by_the_tests_of_their_part(mutants: Modu
         if each.function == function
     }
     assert {(each.file, each.function) for each in every} == set(GUARDED)
-    tree = importlib.import_module("mutation").Tree(tmp_path)
+    mutation = importlib.import_module("mutation")
+    tree = mutation.Tree(tmp_path)
+    assert tree.run([*mutation.PYTEST, *sorted(set(GUARDED.values()))], {}, 60) == 0
     drawn = Random(1).sample(list(every), SAMPLE)
     survivors = [each.name for each in drawn if tree.outcome(each, [every[each]], 60) == "survived"]
     assert not survivors

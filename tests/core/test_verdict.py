@@ -1,4 +1,4 @@
-"""Verdicts: every value has its worth, its winner and its place, drawn ones too, which none of our games has."""
+"""Verdicts: every value has its worth, its winner and its place; so have draws, which our games lack."""
 
 import pytest
 from diagrams import diagram
@@ -10,6 +10,7 @@ from numduel.solver.answers import Answers
 IN_ORDER = [
     Verdict(Value.LOSS),
     Verdict(Value.LOSS, 0),
+    Verdict(Value.LOSS, 1),
     Verdict(Value.LOSS, 2),
     Verdict(Value.LOSS, 4),
     Verdict(Value.UNSOLVED),

@@ -1,4 +1,4 @@
-"""Borders of the games in numbers: how many positions there may be, how far features go, where theory is tried."""
+"""Borders of the games: how many positions there may be, how far features go, where theory is tried."""
 
 import math
 
