@@ -1,7 +1,7 @@
 """Changes the sources in small ways, one at a time, and counts how many of the changes tests notice.
 
-    .venv/bin/python benchmarks/mutation.py [--mutants N] [--seed N] [--minutes N] [--parts PART …] [--work FOLDER]
-                                            [--again]
+    .venv/bin/python benchmarks/mutation.py [--mutants N] [--seed N] [--parts PART …] [--minutes N]
+                                            [--work FOLDER] [--again]
 
 Draws mutants (see mutants.py) of core, games, match, solver and store at random, and runs for each the tests
 of its part that call the changed function: those below tests/PART, the examples in its docstrings, and tests
@@ -110,10 +110,13 @@ class Tree:
         called = f"{mutant.file}:{mutant.function}"
         chosen: list[tuple[float, str]] = []
         for name, kept in self.files.items():
-            if name.split("/")[-2] == mutant.part or self._imports(name, mutant.file):
+            own = name.split("/")[-2] == mutant.part
+            if own or self._imports(name, mutant.file):
                 for test, noted in kept["tests"].items():
                     if noted["seconds"] <= self.longest and self._reaches(noted, mutant, called):
                         chosen.append((noted["seconds"], test))
+                    elif own and noted.get("spawns"):  # what they start may well come by there
+                        chosen.append((noted["seconds"] + self.longest, test))
         return {test: seconds for seconds, test in sorted(chosen)}
 
     def _reaches(self, noted: Any, mutant: Mutant, called: str) -> bool:

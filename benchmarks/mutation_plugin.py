@@ -1,7 +1,7 @@
 """Plugin of pytest for mutation testing: notes what each test calls and costs, or runs chosen tests in order.
 
-With MUTATION_TRACE=FILE it writes there, for each test that passes, its seconds of processor time and the
-functions below src/numduel that it called. With MUTATION_TESTS=FILE it runs the tests that are named there,
+With MUTATION_TRACE=FILE it writes there, for each test that passes, its seconds of processor time, the
+functions below src/numduel that it called, and whether it started other processes. With MUTATION_TESTS=FILE it runs the tests that are named there,
 in their order, each for at most some seconds; tests that are not known come last.
 """
 
@@ -46,11 +46,16 @@ class Trace:
         self.called: set[Any] = set()
         self.tests: dict[str, Any] = {}
         self.failed: set[str] = set()
+        self.spawns = False
+        sys.addaudithook(self.hear)
         threading.settrace(self.trace)
         sys.settrace(self.trace)
 
     def trace(self, frame: FrameType, event: str, argument: Any) -> None:
         self.called.add(frame.f_code)
+
+    def hear(self, event: str, arguments: Any) -> None:
+        self.spawns = self.spawns or event in ("subprocess.Popen", "os.fork", "os.posix_spawn")
 
     def functions(self) -> list[str]:
         called, self.called = self.called, set()
@@ -59,7 +64,7 @@ class Trace:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        before = self.functions()
+        before, self.spawns = self.functions(), False
         start = time.process_time()
         sys.settrace(self.trace)  # a test may have taken it away
         signal.signal(signal.SIGALRM, _give_up)
@@ -67,7 +72,8 @@ class Trace:
         done = yield
         signal.setitimer(signal.ITIMER_REAL, 0)
         seconds = time.process_time() - start
-        self.tests[item.nodeid] = {"seconds": seconds, "called": self.functions(), "before": before}
+        noted = {"called": self.functions(), "before": before, "spawns": self.spawns}
+        self.tests[item.nodeid] = {"seconds": seconds, **noted}
         return done
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

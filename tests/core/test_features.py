@@ -1,4 +1,4 @@
-"""Features of a game that says nothing about them: the whole numbers of its states, as far as floats are exact."""
+"""Features of a game that says nothing of its own about them: the whole numbers of its states."""
 
 from dataclasses import dataclass
 from typing import Any
