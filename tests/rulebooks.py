@@ -56,13 +56,16 @@ def drawn_game(name: str, rng: Random) -> AnyGame:
 
 
 class Node:
-    """A position by both sets of rules; `leads` has a node for each move, None where it ends the game."""
+    """A position by both sets of rules; `leads` has for each move what it leads to, None for an end.
+
+    That is a node, or both states until someone goes there.
+    """
 
     __slots__ = ("leads", "ours", "theirs")
 
     def __init__(self, ours: Any, theirs: Any) -> None:
         self.ours, self.theirs = ours, theirs
-        self.leads: list[Node | None] | None = None
+        self.leads: list[Node | tuple[Any, Any] | None] | None = None
 
 
 def _end(outcome: Outcome | None) -> str | None:
@@ -88,7 +91,7 @@ class Comparison:
             found = self.nodes[key] = Node(ours, theirs)
         return found
 
-    def expand(self, node: Node) -> list[Node | None]:
+    def expand(self, node: Node) -> list[Node | tuple[Any, Any] | None]:
         """Where each move leads; Different where the two sets of rules do not agree."""
         game, moves = self.game, self.game.moves(node.ours)
         theirs = self.rules.options(node.theirs)
@@ -99,14 +102,13 @@ class Comparison:
         stuck = outcome is not None and outcome.stuck and outcome.winner is Side.PREVIOUS
         if stuck == bool(theirs) or (outcome is not None and not stuck):
             raise Different(f"{game.spec} at {node.ours!r}: {outcome}, but the moves are {list(theirs)}")
-        leads: list[Node | None] = []
+        node.leads = leads = []
         for move, text in zip(moves, texts, strict=True):
             after, other = game.play(node.ours, move), theirs[text]
             end = _end(game.outcome(after))
             if (end is None) != (other not in independent.ENDS) or (end is not None and end != other):
                 raise Different(f"{game.spec} at {node.ours!r}: {text} is {end}, or {other!r}")
-            leads.append(self.node(after, other) if end is None else None)
-        node.leads = leads
+            leads.append((after, other) if end is None else None)
         return leads
 
     def play(self, rng: Random) -> bool:
@@ -116,9 +118,12 @@ class Comparison:
             leads = node.leads if node.leads is not None else self.expand(node)
             if not leads:
                 return True
-            following = leads[int(rng.random() * len(leads))]
+            choice = int(rng.random() * len(leads))
+            following = leads[choice]
             if following is None:
                 return True
+            if isinstance(following, tuple):
+                following = leads[choice] = self.node(*following)
             node = following
         return False
 

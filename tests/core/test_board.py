@@ -177,3 +177,15 @@ def test_everything_that_the_module_names_is_there_and_nothing_else() -> None:
     assert all(getattr(board, name) is not None for name in board.__all__)
     with pytest.raises(AttributeError, match=r"module 'numduel.core.board' has no attribute 'Pixel'"):
         _ = board.Pixel
+
+
+class Lengthy(Counting):
+    """Its states are as many signs long as they are large."""
+
+    def show(self, state: int) -> str:
+        return "x" * state
+
+
+def test_what_a_move_leaves_is_told_where_it_fits_on_a_button() -> None:
+    plain = Board(Lengthy(start=26))
+    assert [choice.leads for choice in plain.choices(26)] == ["", "x" * 24, "x" * 23]

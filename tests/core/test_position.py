@@ -112,3 +112,28 @@ def test_the_longest_move_counts_unless_a_comma_or_quotation_marks_say_otherwise
 
 def test_the_words_that_no_move_may_use_are_the_commands_at_the_table() -> None:
     assert set(COMMANDS) == RESERVED_WORDS
+
+
+@pytest.mark.parametrize("line", ["'some", '1 "2 3', "1, 'a"])
+def test_a_quotation_mark_that_is_not_closed_is_refused(line: str) -> None:
+    with pytest.raises(InvalidMove, match="the moves have a quotation mark that is not closed"):
+        split_moves(Wordy(), line)
+
+
+def test_a_move_that_cannot_be_played_says_what_can() -> None:
+    start = Position.start(Counting(start=2))
+    with pytest.raises(IllegalMove, match="3 cannot be played now; the legal moves are 1, 2"):
+        start.play(3)
+    with pytest.raises(IllegalMove, match="1 cannot be played: the game is over"):
+        start.play(2).play(1)
+    with pytest.raises(InvalidMove, match="there is no move '4' in Counting; its moves are 1, 2 and 3"):
+        start.play(4)
+    with pytest.raises(InvalidMove, match="there is no move 'int' in Counting"):
+        start.play(10**5000)  # which Python does not write
+
+
+def test_what_was_typed_is_told_up_to_40_signs() -> None:
+    start = Position.start(Counting())
+    for text, shown in (("x" * 40, "x" * 40), ("x" * 41, "x" * 40 + "...")):
+        with pytest.raises(InvalidMove, match=f"there is no move '{shown}' in Counting; its"):
+            start.read(text)
