@@ -1,8 +1,9 @@
 """Plugin of pytest for mutation testing: notes what each test calls and costs, or runs chosen tests in order.
 
 With MUTATION_TRACE=FILE it writes there, for each test that passes, its seconds of processor time, the
-functions below src/numduel that it called, and whether it started other processes. With MUTATION_TESTS=FILE it runs the tests that are named there,
-in their order, each for at most some seconds; tests that are not known come last.
+functions below src/numduel that it called, and whether it started other processes. With MUTATION_TESTS=FILE
+it runs the tests that are named there, in their order, each for at most some seconds; tests that are not
+known come last.
 """
 
 import json

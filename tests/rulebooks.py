@@ -7,7 +7,7 @@ both. A position is compared when it is met first; games that come back to it go
 import dataclasses
 from collections import Counter
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import independent
 
@@ -55,6 +55,9 @@ def drawn_game(name: str, rng: Random) -> AnyGame:
             continue
 
 
+Leads: TypeAlias = "list[Node | tuple[Any, Any] | None]"
+
+
 class Node:
     """A position by both sets of rules; `leads` has for each move what it leads to, None for an end.
 
@@ -65,7 +68,7 @@ class Node:
 
     def __init__(self, ours: Any, theirs: Any) -> None:
         self.ours, self.theirs = ours, theirs
-        self.leads: list[Node | tuple[Any, Any] | None] | None = None
+        self.leads: Leads | None = None
 
 
 def _end(outcome: Outcome | None) -> str | None:
@@ -91,7 +94,7 @@ class Comparison:
             found = self.nodes[key] = Node(ours, theirs)
         return found
 
-    def expand(self, node: Node) -> list[Node | tuple[Any, Any] | None]:
+    def expand(self, node: Node) -> Leads:
         """Where each move leads; Different where the two sets of rules do not agree."""
         game, moves = self.game, self.game.moves(node.ours)
         theirs = self.rules.options(node.theirs)
@@ -102,13 +105,14 @@ class Comparison:
         stuck = outcome is not None and outcome.stuck and outcome.winner is Side.PREVIOUS
         if stuck == bool(theirs) or (outcome is not None and not stuck):
             raise Different(f"{game.spec} at {node.ours!r}: {outcome}, but the moves are {list(theirs)}")
-        node.leads = leads = []
+        leads: Leads = []
         for move, text in zip(moves, texts, strict=True):
             after, other = game.play(node.ours, move), theirs[text]
             end = _end(game.outcome(after))
             if (end is None) != (other not in independent.ENDS) or (end is not None and end != other):
                 raise Different(f"{game.spec} at {node.ours!r}: {text} is {end}, or {other!r}")
             leads.append((after, other) if end is None else None)
+        node.leads = leads
         return leads
 
     def play(self, rng: Random) -> bool:

@@ -15,7 +15,8 @@ class Nested(Counting):
     """Counting, in states that hold tuples."""
 
     def features(self, state: Any) -> Any:
-        return super(Counting, self).features((state, (True, (state,))))
+        nested: Any = (state, (True, (state,)))
+        return super().features(nested)
 
 
 def test_features_are_the_whole_numbers_of_a_state_in_order() -> None:
