@@ -133,3 +133,8 @@ def test_what_is_wrong_with_a_class_is_a_type_error_and_an_error_of_numduels() -
 def test_games_are_copied_pickled_and_replaced_like_any_frozen_object() -> None:
     game = Counting(start=9)
     assert copy.deepcopy(game) == pickle.loads(pickle.dumps(game)) == replace(Counting(), start=9) == game
+
+
+@pytest.mark.parametrize("reading", [0, -1, True, "1", 1.0])
+def test_readings_are_counted_from_1(reading: object) -> None:
+    assert refusal({"reading": reading}) == "Wrong.reading must be a whole number of at least 1"

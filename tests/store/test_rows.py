@@ -7,8 +7,9 @@ import pytest
 from numduel.match.reading import parse
 from numduel.match.record import Record
 from numduel.match.round import Ending
+from numduel.store.base import Store
 from numduel.store.errors import Damaged
-from numduel.store.rows import as_record, as_row, extends
+from numduel.store.rows import as_record, as_row, extends, is_of_earlier_reading
 
 WON = parse('[spec "digit-stack"] [uid "a"] 1 2 3 4')  # above 1000: player 2 has lost
 RESIGNED = Record("digit-stack", ("1", "2"), uid="b").with_result(Ending.RESIGNATION.value, 2)
@@ -45,3 +46,13 @@ def test_a_copy_that_is_shorter_or_the_same_adds_nothing() -> None:
     assert not extends(7, WON, shorter)
     assert extends(7, shorter, GOES_ON)
     assert extends(7, GOES_ON, RESIGNED)
+
+
+def test_a_game_that_can_still_be_replayed_is_of_no_earlier_reading(any_store: Store) -> None:
+    record = Record("operation-stack", ("5",), uid="e")
+    any_store.add_records([record])
+    ((number, _),) = any_store.page(1)
+    before = dataclasses.replace(as_row(record, "e"), reading=1)
+    assert not is_of_earlier_reading(any_store, number, before)
+    assert not is_of_earlier_reading(any_store, number + 1, before), "which there is not"
+    assert not is_of_earlier_reading(any_store, number, as_row(record, "e"))

@@ -1,0 +1,25 @@
+"""What a store complains of: in one sentence, with the path of its file unless that is nobody's business."""
+
+from pathlib import Path
+
+import pytest
+
+from numduel.store.connection import Connection
+from numduel.store.errors import StoreError
+from numduel.store.sqlite import SqliteStore
+
+
+def test_what_is_no_store_is_named(path: Path) -> None:
+    path.write_text("no store at all, but long enough to be looked at. " * 100, encoding="utf-8")
+    with pytest.raises(StoreError, match="^the store '.*games.db' cannot be used: "):
+        SqliteStore(path)
+
+
+def test_the_path_is_told_unless_it_is_nobodys_business(path: Path) -> None:
+    connection = Connection(path)
+    try:
+        assert str(connection.error("so")) == f"the store {str(path)!a} cannot be used: so"
+        connection.tells_path = False
+        assert str(connection.error("so")) == "the store cannot be used: so"
+    finally:
+        connection.close()
