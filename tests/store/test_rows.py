@@ -4,12 +4,22 @@ import dataclasses
 
 import pytest
 
+from numduel.match.events import Ended, Moved
 from numduel.match.reading import parse
 from numduel.match.record import Record
 from numduel.match.round import Ending
+from numduel.match.setup import Setup
 from numduel.store.base import Store
 from numduel.store.errors import Damaged
-from numduel.store.rows import as_record, as_row, extends, is_of_earlier_reading
+from numduel.store.rows import (
+    as_record,
+    as_row,
+    extend_to,
+    extends,
+    given_names,
+    is_of_earlier_reading,
+    person_who_won,
+)
 
 WON = parse('[spec "digit-stack"] [uid "a"] 1 2 3 4')  # above 1000: player 2 has lost
 RESIGNED = Record("digit-stack", ("1", "2"), uid="b").with_result(Ending.RESIGNATION.value, 2)
@@ -56,3 +66,52 @@ def test_a_game_that_can_still_be_replayed_is_of_no_earlier_reading(any_store: S
     assert not is_of_earlier_reading(any_store, number, before)
     assert not is_of_earlier_reading(any_store, number + 1, before), "which there is not"
     assert not is_of_earlier_reading(any_store, number, as_row(record, "e"))
+
+
+def test_a_game_of_a_session_goes_on_by_the_events_that_would_have_been() -> None:
+    copy = Record("digit-stack", ("1", "2", "3", "4"), uid="d", comments=((4, "so"),)).with_result("")
+    row = dataclasses.replace(as_row(GOES_ON, "d"), events=5, match=3)
+    change = extend_to(7, row, copy)
+    assert copy.result is not None
+    assert change.events == (Moved(6, 1, 2, "3"), Moved(7, 2, 3, "4"), Ended(8, copy.result))
+    assert (change.game, change.before, change.kept, change.moves) == (7, row, 2, ("3", "4"))
+    after = change.after
+    assert (after.events, after.moves, after.ending, after.winner, after.match) == (8, 4, "rule", 1, 3)
+    assert '"so"' in after.extra
+
+
+def test_a_game_that_no_session_played_goes_on_without_events() -> None:
+    change = extend_to(7, as_row(GOES_ON, "d"), dataclasses.replace(GOES_ON, moves=("1", "2", "3")))
+    assert (change.events, change.after.events, change.after.ending) == ((), 0, None)
+    played = dataclasses.replace(as_row(GOES_ON, "d"), events=5)
+    change = extend_to(7, played, dataclasses.replace(GOES_ON, moves=("1", "2", "3")))
+    assert change.events == (Moved(6, 1, 2, "3"),)
+
+
+def test_who_gave_no_name_has_none_in_a_single_game_and_a_letter_in_a_match() -> None:
+    game, people = GOES_ON.game, ("human", "human:Ben")
+    assert given_names(("A", "Ben"), Setup(game=game, players=people)) == ("", "Ben")
+    assert given_names(("Ben", "A"), Setup(game=game, players=people)) == ("Ben", "")
+    assert given_names(("A", "Ben"), Setup(game=game, players=people, rounds=2)) == ("A", "Ben")
+    assert given_names(("A", "B"), Setup(game=game)) == ("", "")
+    assert given_names(("A", "B"), None) == ("A", "B")
+
+
+@pytest.mark.parametrize(
+    ("name", "opponent", "players", "person"),
+    [
+        ("Ann", "level:3", ("human:Ann", "level:3"), "Ann"),
+        ("Ann", "level:3", ("level:3", "human:Ann"), "Ann"),
+        ("A", "level:3", ("human", "level:3"), ""),
+        ("B", "level:3", ("level:3", "human"), ""),
+        ("B", "level:3", ("human", "level:3"), "B"),  # they have sat down since
+        ("Zoë", "level:3", ("human:Ann", "level:3"), "Zoë"),
+        ("Ann", "level:4", ("human:Ann", "level:3"), None),
+        ("Ann", "Ben", ("human:Ann", "human:Ben"), None),
+        ("level:3", "random", ("level:3", "random"), None),
+    ],
+)
+def test_a_person_has_won_only_against_a_computer(
+    name: str, opponent: str, players: tuple[str, str], person: str | None
+) -> None:
+    assert person_who_won(name, opponent, players) == person
