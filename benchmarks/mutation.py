@@ -67,7 +67,8 @@ class Tree:
     def _trace(self, names: list[str], sums: dict[str, str]) -> None:
         output = self.work / "trace.json"
         command = [each for each in PYTEST if each != "-x"]
-        self.run([*command, *names], {"MUTATION_TRACE": str(output)}, 10_000)
+        if self.run([*command, *names], {"MUTATION_TRACE": str(output)}, 10_000) not in (0, 1, 5):
+            sys.exit(f"the tests could not be run; see {self.work / 'output.txt'}")
         traced = json.loads(output.read_text())
         for name in names:
             own = {each: test for each, test in traced["tests"].items() if each.startswith(f"{name}::")}

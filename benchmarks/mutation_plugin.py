@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 
-LONGEST = 10.0  # seconds on the clock of a test that is worth running again for every mutant
+LONGEST = 6.0  # seconds on the clock of a test that is worth running again for every mutant
 OUT_OF_TIME = 99  # the exit code where a test takes far longer than it did
 SOURCES = os.path.join(os.getcwd(), "src", "numduel") + os.sep
 
@@ -68,14 +68,20 @@ class Trace:
         before, self.spawns = self.functions(), False
         start = time.process_time()
         sys.settrace(self.trace)  # a test may have taken it away
-        signal.signal(signal.SIGALRM, _give_up)
-        signal.setitimer(signal.ITIMER_REAL, LONGEST)
         done = yield
-        signal.setitimer(signal.ITIMER_REAL, 0)
         seconds = time.process_time() - start
         noted = {"called": self.functions(), "before": before, "spawns": self.spawns}
         self.tests[item.nodeid] = {"seconds": seconds, **noted}
         return done
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        signal.signal(signal.SIGALRM, _give_up)
+        signal.setitimer(signal.ITIMER_REAL, LONGEST)
+        try:
+            return (yield)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.outcome != "passed":
