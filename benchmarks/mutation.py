@@ -94,17 +94,20 @@ class Tree:
         shutil.rmtree(self.work / "tmp", ignore_errors=True)
         (self.work / "tmp").mkdir()
         with open(self.work / "output.txt", "w") as output:
-            done = subprocess.run(
+            process = subprocess.Popen(
                 command,
                 cwd=self.root,
                 env=environment,
                 preexec_fn=limit,
                 stdout=output,
                 stderr=output,
-                check=False,
                 stdin=subprocess.DEVNULL,
             )
-        return done.returncode
+            try:
+                return process.wait(60 + 10 * seconds)  # by the clock: it may wait for a lock for ever
+            except subprocess.TimeoutExpired:
+                process.kill()
+                return process.wait()
 
     def tests_for(self, mutant: Mutant) -> dict[str, float]:
         """The tests that should notice a mutant, the quickest first, with their seconds."""

@@ -55,3 +55,59 @@ def test_features_go_so_far(spec: str) -> None:
 @pytest.mark.parametrize("spec", CASES)
 def test_theory_is_tried_on_two_neighbours_at_each_side_of_every_border(spec: str) -> None:
     assert list(numduel.load(spec).cases()) == CASES[spec]
+
+
+def test_numbers_below_a_target_are_counted_up_to_100_digits() -> None:
+    shorter = sum(9**length for length in range(101)) - 1  # the target itself ends the game
+    assert numduel.load(f"digit-stack:target={'9' * 100}").size() == shorter
+    assert numduel.load(f"digit-stack:target={'9' * 101}").size() == math.inf
+    assert numduel.load(f"digit-stack:target={'9' * 101},digits=1").size() == 102
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "operation-obliteration:start=0",
+        "operation-obliteration:start=4,low=5",
+        "operation-obliteration:start=12,high=11",
+        "operation-obliteration:low=-1",
+        "operation-obliteration:low=13",
+        "operation-duel:target=3,start=3",
+        "operation-duel:start=-1",
+        "operation-duel:add=0",
+        "operation-duel:multiply=1",
+        "operation-duel:add=none,multiply=none",
+        "digit-stack:target=0",
+        "digit-stack:digits=0-3",
+        "digit-stack:multiple=1",
+        "digit-stack:reach=0",
+        "top-stack-twelve:window=0",
+        "top-stack-twelve:limit=0",
+        "top-stack-twelve:supply=0",
+        "top-stack-twelve:tokens=0-3",
+        "operation-stack:max_stack=0",
+        "operation-stack:max_value=-1",
+        "operation-stack:numbers=1000",
+    ],
+)
+def test_settings_beyond_a_border_are_refused(wrong: str) -> None:
+    with pytest.raises(numduel.SettingError):
+        numduel.load(wrong)
+
+
+@pytest.mark.parametrize(
+    "right",
+    [
+        "operation-obliteration:start=1",
+        "operation-obliteration:low=6,high=12",
+        "operation-obliteration:start=2,low=0,high=2",
+        "operation-duel:target=1,start=0",
+        "operation-duel:target=1000,add=999,multiply=2/999",
+        "digit-stack:target=1",
+        "digit-stack:reach=1,multiple=2",
+        "top-stack-twelve:limit=2,window=1,tokens=1/999,supply=1",
+        "operation-stack:numbers=0/999,max_stack=1,max_value=0",
+    ],
+)
+def test_settings_at_a_border_are_taken(right: str) -> None:
+    assert numduel.load(right).spec == right

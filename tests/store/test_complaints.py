@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from numduel.store.base import Store
 from numduel.store.connection import Connection
-from numduel.store.errors import StoreError
+from numduel.store.errors import NoSuchGame, StoreError
 from numduel.store.sqlite import SqliteStore
 
 
@@ -23,3 +24,8 @@ def test_the_path_is_told_unless_it_is_nobodys_business(path: Path) -> None:
         assert str(connection.error("so")) == "the store cannot be used: so"
     finally:
         connection.close()
+
+
+def test_what_there_is_not_cannot_be_deleted(any_store: Store) -> None:
+    with pytest.raises(NoSuchGame):
+        any_store.delete(7)
