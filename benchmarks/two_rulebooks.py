@@ -3,11 +3,11 @@
     .venv/bin/python benchmarks/two_rulebooks.py [--games N] [--seed N] [--first N] [--minutes N]
 
 The rules of the package and those of tests/independent.py, which were written a second time from the
-rulebooks and share nothing with them, play the same games: each of the five alike often, a thousand times
-under each of many settings that are drawn at random. At each position that is met they must agree on the
-legal moves, on who has won, and on what every move leads to. Prints, for each game, how many settings, games,
-ended games and positions were compared, every difference, and the rate. Settings are drawn by seed and
-number: `--first` goes on where an earlier run stopped. Exits 1 if there is a difference.
+rulebooks and share nothing with them, play the same games: each of the five for the same time, a thousand
+times under each of many settings that are drawn at random. At each position that is met they must agree on
+the legal moves, on who has won, and on what every move leads to. Prints, for each game, how many settings,
+games, ended games and positions were compared, every difference, and the rate. Settings are drawn by seed
+and number: `--first` goes on where an earlier run stopped. Exits 1 if there is a difference.
 """
 
 import argparse
@@ -35,20 +35,27 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=math.inf, help="after which no settings are begun")
     options = parser.parse_args()
     counts = {name: Counter[str]() for name in independent.GAMES}
+    spent = dict.fromkeys(counts, 0.0)
     differences: list[str] = []
-    start, number = time.perf_counter(), options.first
-    last = options.first + math.ceil(options.games / A_SETTING / len(counts))
-    while number < last and time.perf_counter() < start + 60 * options.minutes:
-        for name, counted in counts.items():
-            try:
-                counted.update(rulebooks.compare(name, number, A_SETTING, options.seed))
-            except rulebooks.Different as error:
-                differences.append(f"settings {number}: {error}")
-        number += 1
+    start = time.perf_counter()
+    while total(counts, "games") < options.games and sum(spent.values()) < 60 * options.minutes:
+        name = min(spent, key=spent.__getitem__)  # each game has the same time
+        begun, number = time.perf_counter(), options.first + counts[name]["settings"]
+        try:
+            counts[name].update(rulebooks.compare(name, number, A_SETTING, options.seed))
+        except rulebooks.Different as error:
+            counts[name]["settings"] += 1
+            differences.append(f"settings {number}: {error}")
+        spent[name] += time.perf_counter() - begun
     report(counts, time.perf_counter() - start)
-    print(f"seed {options.seed}, settings {options.first} to {number - 1}; differences: {len(differences)}")
-    print("\n".join(differences[:20]))
+    print(f"seed {options.seed}, settings from {options.first} on; differences: {len(differences)}")
+    print("\n".join(differences[:20]), end="")
     return 1 if differences else 0
+
+
+def total(counts: dict[str, Counter[str]], column: str) -> int:
+    """How many there are over all games."""
+    return sum(counted[column] for counted in counts.values())
 
 
 def report(counts: dict[str, Counter[str]], seconds: float) -> None:
@@ -57,7 +64,7 @@ def report(counts: dict[str, Counter[str]], seconds: float) -> None:
     print(f"{'':<24}" + "".join(f"{column:>13}" for column in columns))
     for name, counted in counts.items():
         print(f"{name:<24}" + "".join(f"{counted[column]:>13,}" for column in columns))
-    games, positions = (sum(each[column] for each in counts.values()) for column in ("games", "positions"))
+    games, positions = total(counts, "games"), total(counts, "positions")
     print(f"{games:,} games in {seconds:.0f} s: {games / seconds:,.0f} games and ", end="")
     print(f"{positions / seconds:,.0f} new positions a second")
 

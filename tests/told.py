@@ -1,6 +1,6 @@
 """All that a game tells: its words, boards, features and theory, at chosen positions, as plain data.
 
-    PYTHONPATH=src:tests python tests/told.py       # writes tests/games/told.json anew; look at what has changed
+PYTHONPATH=src:tests python tests/told.py       # writes tests/games/told.json anew; look at what has changed
 """
 
 import dataclasses
@@ -26,7 +26,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "operation-duel": ("", "*2 +1", "*2 *2 *2 *2 +1 +1 +1 +1", "*2 *2 *2 *2 *2"),
     "operation-duel:target=11": ("", "+1"),
     "operation-duel:target=40,start=0": ("", "+1", "+1 *2 *2"),
-    "operation-duel:target=30,start=0,add=2/5,multiply=3,overshoot=forbidden": ("", "+5 *3", "+5 *3 +5 +5 +2"),
+    "operation-duel:target=30,add=2/5,multiply=3,overshoot=forbidden": ("", "+5 *3", "*3 *3 *3 +2"),
     "operation-duel:target=9,add=none,multiply=2": ("", "*2 *2"),
     "operation-obliteration": ("", "divide", "divide divide", "divide divide add"),
     "operation-obliteration:no_repeat=opponent,start=13": ("", "multiply"),
@@ -35,7 +35,14 @@ LINES: dict[str, tuple[str, ...]] = {
     "operation-stack": ("", "5", "5 8", "5 8 *", "4 6 *", "1 2 3"),
     "operation-stack:target=3,numbers=1-2,max_stack=2,max_value=4": ("", "1 2", "2 2"),
     "operation-stack:target=5,numbers=2/4,operations=plus/times": ("", "2 4"),
-    "operation-stack:target=-4,numbers=0-2,operations=swap/negate/double,max_stack=2,invalid=retry": ("", "1 2"),
+    "operation-stack:target=-4,operations=swap/negate/double,max_stack=2,invalid=retry": ("", "1 2"),
+    "operation-stack:max_value=10": ("", "5 8"),
+    "operation-stack:target=-3,operations=plus": ("",),
+    "operation-stack:target=7,numbers=3/5,operations=times": ("", "3"),
+    "operation-stack:target=45,numbers=3/5,operations=times": ("", "3", "3 5"),
+    "operation-stack:target=0,numbers=3,operations=plus": ("",),
+    "operation-stack:target=1,numbers=1,operations=times": ("", "1"),
+    "operation-stack:target=12,numbers=2/6/7,operations=plus/times": ("", "2", "2 6"),
     "operation-stack:target=7,numbers=7": ("", "7"),
     "operation-stack:target=2,numbers=2,operations=none,max_stack=2": ("",),
     "top-stack-twelve": ("", "1 2 3 4", "5 6", "6 6", "1 2 3 4 5"),
@@ -104,5 +111,6 @@ def everything() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    lines = [f"{json.dumps(name)}: {json.dumps(told, ensure_ascii=False)}" for name, told in everything().items()]
+    told = everything().items()
+    lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in told]
     KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

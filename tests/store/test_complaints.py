@@ -12,7 +12,7 @@ from numduel.store.sqlite import SqliteStore
 
 def test_what_is_no_store_is_named(path: Path) -> None:
     path.write_text("no store at all, but long enough to be looked at. " * 100, encoding="utf-8")
-    with pytest.raises(StoreError, match="^the store '.*games.db' cannot be used: "):
+    with pytest.raises(StoreError, match=r"^the store '.*games.db' cannot be used: "):
         SqliteStore(path)
 
 
