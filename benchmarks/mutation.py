@@ -1,14 +1,14 @@
 """Changes the sources in small ways, one at a time, and counts how many of the changes tests notice.
 
     .venv/bin/python benchmarks/mutation.py [--mutants N] [--seed N] [--parts PART …] [--minutes N]
-                                            [--work FOLDER] [--again]
+                                            [--work FOLDER] [--again] [--long]
 
 Draws mutants (see mutants.py) of core, games, match, solver and store at random, and runs for each the tests
 of its part that call the changed function: those below tests/PART, the examples in its docstrings, and tests
 of the other four parts that import the changed module by its name. The quickest come first, and the first
 failure ends it. All happens in a copy of the repo, in a folder where what was found is kept too: run it again
 to go on where it stopped, with more mutants or, with `--again`, with those that survived. Tests that take
-longer than a few seconds are left out, but not with `--again`. Prints how many were killed, survived or ran
+longer than a few seconds are left out, but not with `--long`. Prints how many were killed, survived or ran
 out of time, with the 95 % interval of Wilson, and every survivor; exits 1 if fewer than 95 % were noticed.
 """
 
@@ -143,7 +143,7 @@ class Tree:
         return test.startswith("tests/") and bool(re.search(named, (self.root / test).read_text()))
 
     def judge(self, mutant: Mutant, thorough: bool = False) -> tuple[str, int]:
-        """What becomes of a mutant, and how many tests could have noticed it; `thorough` with long ones."""
+        """What becomes of a mutant, and how many tests could have noticed it; `thorough` with the long ones."""
         tests = self.tests_for(mutant)
         if not tests:
             return "survived", 0
@@ -227,6 +227,7 @@ def main() -> int:
     parser.add_argument("--longest", type=float, default=5.0, help="seconds of tests that are not left out")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "numduel-mutation")
     parser.add_argument("--again", action="store_true", help="judge survivors again")
+    parser.add_argument("--long", action="store_true", help="leave no test out, however long it takes")
     options = parser.parse_args()
     stop = time.monotonic() + 60 * options.minutes
     options.work.mkdir(parents=True, exist_ok=True)
@@ -244,7 +245,7 @@ def main() -> int:
         if (verdict and not (options.again and verdict == "survived")) or time.monotonic() > stop:
             continue
         start = time.monotonic()
-        known[mutant.name], tests = tree.judge(mutant, options.again)
+        known[mutant.name], tests = tree.judge(mutant, options.long)
         with open(kept, "a") as file:
             file.write(json.dumps([mutant.name, known[mutant.name]]) + "\n")
         took = time.monotonic() - start

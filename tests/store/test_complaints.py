@@ -1,5 +1,6 @@
 """What a store complains of: in one sentence, with the path of its file unless that is nobody's business."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from numduel.store.base import Store
 from numduel.store.connection import Connection
 from numduel.store.errors import NoSuchGame, StoreError
+from numduel.store.schema import journal_mode
 from numduel.store.sqlite import SqliteStore
 
 
@@ -29,3 +31,21 @@ def test_the_path_is_told_unless_it_is_nobodys_business(path: Path) -> None:
 def test_what_there_is_not_cannot_be_deleted(any_store: Store) -> None:
     with pytest.raises(NoSuchGame):
         any_store.delete(7)
+
+
+def test_a_path_that_was_hidden_is_told_to_nobody(path: Path) -> None:
+    store = SqliteStore(path)
+    store.hide_path()
+    path.unlink()
+    try:
+        with pytest.raises(StoreError, match=r"^the store cannot be used: the file has been deleted or replaced$"):
+            store.check_writable()
+    finally:
+        store.close()
+
+
+def test_who_is_busy_keeps_the_rollback_journal_in_place(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 2))
+    assert [journal_mode(), journal_mode(busy=True)] == ["DELETE", "PERSIST"]
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 3))
+    assert [journal_mode(), journal_mode(busy=True)] == ["WAL", "WAL"]
