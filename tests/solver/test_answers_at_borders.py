@@ -31,3 +31,9 @@ def test_a_game_without_end_is_no_draw() -> None:
     digest = hashlib.sha256(json.dumps(certificate, sort_keys=True).encode()).hexdigest()
     with pytest.raises(DoesNotHold, match="its line does not end in a draw"):
         verify(json.dumps(certificate | {"sha256": digest}))
+
+
+def test_few_positions_need_no_kernel_even_where_there_could_be_many() -> None:
+    answers = solve("operation-obliteration:high=9999")
+    assert answers.game.size() == 249_975
+    assert (answers.positions, answers.method(answers.game.initial())) == (22, "table")
