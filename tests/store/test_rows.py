@@ -10,7 +10,7 @@ from numduel.match.record import Record
 from numduel.match.round import Ending
 from numduel.match.setup import Setup
 from numduel.store.base import Store
-from numduel.store.errors import Damaged
+from numduel.store.errors import Damaged, EarlierReading
 from numduel.store.rows import (
     as_record,
     as_row,
@@ -115,3 +115,14 @@ def test_a_person_has_won_only_against_a_computer(
     name: str, opponent: str, players: tuple[str, str], person: str | None
 ) -> None:
     assert person_who_won(name, opponent, players) == person
+
+
+def test_a_game_that_went_on_by_an_earlier_reading_says_so() -> None:
+    over = Record("operation-stack:target=5", ("5",), uid="f")  # in the first reading no push could win
+    row = as_row(over, "f")
+    assert as_record(7, row, over.moves) == over.with_result("")
+    goes_on = dataclasses.replace(over, moves=("4",))
+    earlier = dataclasses.replace(row, reading=1)
+    assert as_record(7, earlier, goes_on.moves) == goes_on
+    with pytest.raises(EarlierReading, match="game 7 was played under an earlier .*: it is over after move 1"):
+        as_record(7, earlier, over.moves)
