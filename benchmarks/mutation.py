@@ -143,7 +143,7 @@ class Tree:
         return test.startswith("tests/") and bool(re.search(named, (self.root / test).read_text()))
 
     def judge(self, mutant: Mutant, thorough: bool = False) -> tuple[str, int]:
-        """What becomes of a mutant, and how many tests could have noticed it; `thorough` with the long ones."""
+        """What becomes of a mutant, and how many tests could notice it; `thorough` with the long ones."""
         tests = self.tests_for(mutant)
         if not tests:
             return "survived", 0

@@ -13,9 +13,9 @@ SAMPLE = 6
 GUARDED = {
     ("src/numduel/core/verdict.py", "Verdict.before"): "tests/core/test_verdict.py",
     ("src/numduel/core/verdict.py", "Value.winner"): "tests/core/test_verdict.py",
+    ("src/numduel/match/player.py", "_is_legal"): "tests/match/test_player.py",
+    ("src/numduel/match/record.py", "_move_words"): "tests/match/test_written_records.py",
     ("src/numduel/store/rows.py", "_with_result"): "tests/store/test_rows.py",
-    ("src/numduel/games/operation_stack.py", "OperationStack.size"): "tests/games/test_borders.py",
-    ("src/numduel/games/top_stack_twelve.py", "TopStackTwelve.size"): "tests/games/test_borders.py",
 }
 SOURCE = '''
 """Text is left alone, as are 3 and 4 in it."""

@@ -64,7 +64,6 @@ def told_of(spec: str) -> dict[str, Any]:
         "spellings": [list(game.spellings(move)) for move in game.vocabulary()],
         "size": repr(game.size()),
         "bounds": repr(game.feature_bounds()),
-        "cases": repr(list(game.cases())),
     }
     return {"itself": own} | {f"after {line or 'nothing'}": told_at(spec, line) for line in LINES[spec]}
 

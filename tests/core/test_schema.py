@@ -110,3 +110,9 @@ def test_a_kind_of_another_package_has_a_schema_too() -> None:
 def test_the_example_of_a_set_is_one_that_is_allowed(numbers: Numbers, example: str) -> None:
     assert numbers.allowed.endswith(f"such as {example}")
     assert numbers.check(numbers.read(example))
+
+
+@pytest.mark.parametrize("value", [{1: 2}, "12", 5, None, iter([1])])
+def test_a_set_of_numbers_is_a_set_or_a_list_of_some_kind(value: object) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        Numbers(1, 9).check(value)

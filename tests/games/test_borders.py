@@ -1,4 +1,4 @@
-"""Borders of the games: how many positions there may be, how far features go, where theory is tried."""
+"""Borders of the games: how many positions there may be, how far features go, which settings are taken."""
 
 import math
 
@@ -19,6 +19,8 @@ SIZES = {
     "top-stack-twelve:limit=4,window=9": 7**4,
     "top-stack-twelve:window=51,limit=60": 7**50,
     "top-stack-twelve:window=52,limit=60": math.inf,
+    "top-stack-twelve:window=1,tokens=1-100,supply=1023": 1024**100,
+    "top-stack-twelve:window=1,tokens=1-100,supply=1024": math.inf,
     "operation-obliteration": 100 * 5**2,
     "operation-obliteration:no_repeat=both": 100 * 5**2,
     "operation-obliteration:no_repeat=opponent,low=3": 98 * 5,
@@ -33,13 +35,6 @@ BOUNDS = {
     "operation-stack:max_stack=1,max_value=3": [(0, 1), (-9, 9)],
     "operation-duel:start=3,target=7": [(3, 7)],
 }
-CASES = {
-    "operation-duel:target=7": [1, 2, 3, 4, 5, 6],
-    "operation-duel:target=21,start=0": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 19, 20],
-    "operation-duel:target=40": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 18, 19, 20, 21, 22, 38, 39],
-    "operation-duel:target=101": [1, 2, 23, 24, 25, 26, 27, 48, 49, 50, 51, 52, 99, 100],
-    "operation-duel:target=101,start=24": [24, 25, 26, 27, 48, 49, 50, 51, 52, 99, 100],
-}
 
 
 @pytest.mark.parametrize("spec", SIZES)
@@ -52,9 +47,12 @@ def test_features_go_so_far(spec: str) -> None:
     assert list(numduel.load(spec).feature_bounds()) == BOUNDS[spec]
 
 
-@pytest.mark.parametrize("spec", CASES)
-def test_theory_is_tried_on_two_neighbours_at_each_side_of_every_border(spec: str) -> None:
-    assert list(numduel.load(spec).cases()) == CASES[spec]
+def test_stacks_are_counted_up_to_values_of_1000_bits() -> None:
+    def size(largest: int) -> float | None:
+        return numduel.load(f"operation-stack:max_stack=1,max_value={largest}").size()
+
+    assert size(2**1000 - 1) == 2 * (2**1000 - 1) + 2
+    assert size(2**1000) == math.inf
 
 
 def test_numbers_below_a_target_are_counted_up_to_100_digits() -> None:

@@ -38,7 +38,9 @@ def test_a_path_that_was_hidden_is_told_to_nobody(path: Path) -> None:
     store.hide_path()
     path.unlink()
     try:
-        with pytest.raises(StoreError, match=r"^the store cannot be used: the file has been deleted or replaced$"):
+        with pytest.raises(
+            StoreError, match=r"^the store cannot be used: the file has been deleted or replaced$"
+        ):
             store.check_writable()
     finally:
         store.close()

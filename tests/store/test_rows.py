@@ -124,5 +124,7 @@ def test_a_game_that_went_on_by_an_earlier_reading_says_so() -> None:
     goes_on = dataclasses.replace(over, moves=("4",))
     earlier = dataclasses.replace(row, reading=1)
     assert as_record(7, earlier, goes_on.moves) == goes_on
-    with pytest.raises(EarlierReading, match="game 7 was played under an earlier .*: it is over after move 1"):
+    with pytest.raises(
+        EarlierReading, match="game 7 was played under an earlier .*: it is over after move 1"
+    ):
         as_record(7, earlier, over.moves)
