@@ -21,7 +21,8 @@ from numduel.match.record import RecordError, write
 from numduel.match.session import Session
 from numduel.match.setup import UNDO_POLICIES, Setup
 from numduel.solver.answers import Answers
-from numduel.solver.verify import DoesNotHold, verify
+from numduel.solver.checks.common import DoesNotHold
+from numduel.solver.verify import verify
 
 MOST_POSITIONS = 2_000  # of a game whose certificate is tried
 SESSIONS = (

@@ -7,8 +7,9 @@ import pytest
 
 from numduel import load, solve
 from numduel.solver.answers import Answers
+from numduel.solver.checks.common import DoesNotHold
 from numduel.solver.proof import prove
-from numduel.solver.verify import DoesNotHold, verify
+from numduel.solver.verify import verify
 
 
 def test_a_line_of_best_play_is_told_for_60_moves_unless_it_ends_before() -> None:

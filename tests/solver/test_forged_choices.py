@@ -8,8 +8,9 @@ import pytest
 
 from numduel import load
 from numduel.solver.answers import Answers
+from numduel.solver.checks.common import DoesNotHold
 from numduel.solver.proof import prove
-from numduel.solver.verify import DoesNotHold, verify
+from numduel.solver.verify import verify
 
 HONEST = "operation-stack:target=4,numbers=2,operations=plus/minus,max_stack=2,max_value=4"
 # Here the sum of 2 and 2 lies too far from zero: only the difference may be taken, and nobody wins at once.

@@ -125,6 +125,6 @@ def test_a_game_that_went_on_by_an_earlier_reading_says_so() -> None:
     earlier = dataclasses.replace(row, reading=1)
     assert as_record(7, earlier, goes_on.moves) == goes_on
     with pytest.raises(
-        EarlierReading, match="game 7 was played under an earlier .*: it is over after move 1"
+        EarlierReading, match=r"game 7 was played under an earlier .*: it is over after move 1"
     ):
         as_record(7, earlier, over.moves)
