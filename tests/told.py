@@ -23,6 +23,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "digit-stack:target=999,digits=1-4,repeats=no,multiple=50": ("", "1"),
     "digit-stack:target=555,digits=1-5,multiple=7": ("", "5 5"),
     "digit-stack:target=1234": ("1", "1 2", "1 2 3"),
+    "digit-stack:target=12345678901234567890": ("1",),
     "digit-stack:target=123456789012345678901": ("", "1 2"),
     "operation-duel": ("", "*2 +1", "*2 *2 *2 *2 +1 +1 +1 +1", "*2 *2 *2 *2 *2"),
     "operation-duel:target=11": ("", "+1"),
