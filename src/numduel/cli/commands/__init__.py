@@ -73,6 +73,10 @@ COMMANDS = {
     "explain": Command(
         "say in plain words who wins, how, and what to do now", ('explain operation-duel --moves "*2 +1"',)
     ),
+    "measure": Command(
+        "say what a setting is like to play, in exact figures",
+        ("measure operation-duel:fifty", "measure digit-stack:sevens --json"),
+    ),
     "graph": Command(
         "draw the positions and moves as a picture",
         ("graph operation-duel -o duel.svg", "graph operation-stack -o stack.svg --around 2"),
