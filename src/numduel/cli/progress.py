@@ -12,6 +12,7 @@ from .screen import styled
 
 BEFORE_SHOWING = 0.5  # seconds; most explorations are over by then
 BETWEEN_LINES = 10.0  # seconds, where each stays: in a file, say, or on paper
+BETWEEN_SHOWING = 0.2  # seconds
 BEFORE_THINKING = 1.5  # seconds; all but a long search is over by then
 
 
@@ -43,6 +44,40 @@ def waiting(form: str, plain: bool = False) -> Iterator[Callable[..., None]]:
     finally:
         if in_place and shown > started:
             write_error("\r\x1b[K")
+
+
+@contextmanager
+def sweeping(plain: bool = False) -> Iterator[Progress | None]:
+    """Something that shows how far a sweep is, how fast and for how long still; None where nobody sees it."""
+    started, shown, before = time.monotonic(), 0.0, -1
+
+    def show(done: int, count: int) -> None:
+        nonlocal shown, before
+        now = time.monotonic()
+        before = done if before < 0 else before  # what was done already says nothing about the rate
+        if now - started < BEFORE_SHOWING or now - shown < BETWEEN_SHOWING:
+            return
+        rate, shown = (done - before) / (now - started), now
+        left = f", {_clock((count - done) / rate)} left" if rate else ""
+        line = f"sweeping: {done:,} of {count:,} settings, {rate:,.0f} a second{left}"
+        print(f"\r{line}", end="\x1b[K", file=sys.stderr, flush=True)
+
+    try:
+        yield show if _can_be_seen(plain) else None
+    finally:
+        if shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _clock(seconds: float) -> str:
+    """A time as clocks show it.
+
+    >>> _clock(7), _clock(3_725)
+    ('0:07', '1:02:05')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours:,}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 @contextmanager

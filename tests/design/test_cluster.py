@@ -1,0 +1,117 @@
+"""A sweep on a real cluster of worker processes on loopback, some of which are killed."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+from commandline import environment
+
+from numduel.design.cluster import ClusterError, run_on_cluster
+from numduel.design.pieces import Pieces
+from numduel.design.plan import Plan
+from numduel.design.sweep import sweep
+from numduel.design.sweep_journal import journal_path
+from numduel.design.work import Done, WrongVersion
+
+DASK = (sys.executable, "-m", "distributed.cli")
+QUIET = {"DASK_LOGGING__DISTRIBUTED": "critical", "PYTHONWARNINGS": None}
+
+
+class Cluster:
+    """A scheduler and its workers, each a process of its own."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        self.folder, self.processes = folder, list[subprocess.Popen[bytes]]()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{port}"
+        self.scheduler = self.start(
+            "dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--no-show"
+        )
+        self.workers = [self.add_worker() for _ in range(workers)]
+
+    def start(self, module: str, *arguments: str) -> "subprocess.Popen[bytes]":
+        command = (sys.executable, "-m", f"distributed.cli.{module}", *arguments)
+        with (self.folder / "log").open("ab") as log:
+            started = subprocess.Popen(
+                command, env=environment(**QUIET), stdout=log, stderr=log, cwd=self.folder
+            )
+        self.processes.append(started)
+        return started
+
+    def add_worker(self) -> "subprocess.Popen[bytes]":
+        options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(self.folder))
+        return self.start("dask_worker", self.address, *options)
+
+    def stop(self) -> None:
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    started = Cluster(folder, int(os.environ.get("NUMDUEL_WORKERS", "2")))
+    yield started
+    started.stop()
+
+
+def test_the_rows_are_the_local_ones_though_workers_are_killed(cluster: Cluster, tmp_path: Path) -> None:
+    plan, here, there = Plan("operation-duel:target=8..60"), tmp_path / "here.csv", tmp_path / "there.csv"
+    sweep(plan, str(here))
+    seen: list[Done] = []
+
+    def run(plan: Plan, pieces: Pieces) -> Generator[Done]:
+        pieces._piece = 3
+        for done in run_on_cluster(plan, pieces, cluster.address):
+            if not seen:
+                cluster.workers[0].send_signal(signal.SIGKILL)
+            seen.append(done)
+            yield done
+
+    sweep(plan, str(there), run=run)
+    assert there.read_bytes() == here.read_bytes()
+    assert len({done.start for done in seen}) == len(seen)  # no result came twice
+    assert cluster.workers[0].wait() == -signal.SIGKILL
+
+
+def test_what_is_done_is_kept_when_the_cluster_goes_away(cluster: Cluster, tmp_path: Path) -> None:
+    plan, here, there = Plan("operation-duel:target=8..40"), tmp_path / "here.csv", tmp_path / "there.csv"
+
+    def run(plan: Plan, pieces: Pieces) -> Generator[Done]:
+        pieces._piece = 2
+        for done in run_on_cluster(plan, pieces, cluster.address):
+            yield done
+            cluster.stop()
+
+    with pytest.raises(ClusterError, match="went away"):
+        sweep(plan, str(there), run=run)
+    assert journal_path(str(there)).exists()
+    sweep(plan, str(there))
+    sweep(plan, str(here))
+    assert there.read_bytes() == here.read_bytes()
+
+
+def test_a_cluster_that_is_not_there_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.design.cluster.PATIENCE", 0.5)
+    for address in ("tcp://127.0.0.1:9", "nonsense", "xyz://a", ""):
+        with pytest.raises(ClusterError, match="there is no cluster at"):
+            next(run_on_cluster(Plan("operation-duel"), Pieces([(0, 1)]), address))
+
+
+def test_workers_of_another_version_are_refused(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.__version__", "9.9.9")
+    monkeypatch.setattr("numduel.design.work.__version__", "9.9.9")
+    began = time.monotonic()
+    with pytest.raises(WrongVersion, match=r"has numduel 0.*, and this machine has numduel 9\.9\.9"):
+        next(run_on_cluster(Plan("operation-duel"), Pieces([(0, 1)]), cluster.address))
+    assert time.monotonic() - began < 60
