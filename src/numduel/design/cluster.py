@@ -64,7 +64,7 @@ class _Tasks:
         self._has: dict[Any, Span] = {}  # by the keys of futures
 
     def run(self) -> Generator[Done]:
-        completed = as_completed([])
+        completed = as_completed([], loop=self._client.loop)
         self._hand_out(completed)
         for future in completed:
             span = self._has.pop(future.key)

@@ -1,5 +1,6 @@
 """Work: a stretch of a sweep, measured wherever it is sent."""
 
+import contextlib
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,14 +9,17 @@ from typing import Any
 
 from .. import __version__, kernels
 from ..core.errors import NumduelError
+from ..core.game import Game
 from ..core.settings import SettingError
 from ..engine.limits import Limits
 from .columns import TEXT, row_of
 from .measure import measure
+from .measures import Measures
 from .plan import LARGEST, Plan
 
 SLICE = 1.0  # seconds after which what is done is handed in, so that little is lost by an accident
 TOGETHER = 64  # settings that are measured in one go
+MANY = 1_000  # settings for which compiled code is worth its start; told by the plan, so that all do alike
 
 Cells = list[Any]
 
@@ -63,15 +67,32 @@ def _known(plan: Plan) -> Plan:
 
 def rows_of(plan: Plan, numbers: Sequence[int]) -> Iterator[dict[str, Any]]:
     """The rows of settings, by the names of their columns."""
-    weights, limits = dict(plan.weights), Limits(positions=plan.limit)
+    games: list[Game[Any, Any] | SettingError] = []
     for number in numbers:
-        settings = plan.grid.settings(number)
         try:
-            game = plan.grid.game_at(number)
+            games.append(plan.grid.game_at(number))
         except SettingError as error:  # they do not go together
-            yield _row(plan, {"spec": plan.grid.spec_at(number), "note": str(error)}, settings)
+            games.append(error)
+    measured = _measured(plan, [game for game in games if isinstance(game, Game)])
+    for number, game in zip(numbers, games, strict=True):
+        if isinstance(game, Game):
+            yield _row(plan, row_of(next(measured)), game.settings)
         else:
-            yield _row(plan, row_of(measure(game, limits, weights=weights)), game.settings)
+            cells = {"spec": plan.grid.spec_at(number), "note": str(game)}
+            yield _row(plan, cells, plan.grid.settings(number))
+
+
+def _measured(plan: Plan, games: Sequence[Game[Any, Any]]) -> Iterator[Measures]:
+    """What each of these games is like to play, by one call of compiled code where that is worth it."""
+    weights = dict(plan.weights)
+    if plan.count >= MANY and games and kernels.available():
+        from .batch import measure_many
+
+        with contextlib.suppress(kernels.NoKernel):
+            yield from measure_many(games, plan.limit, weights)
+            return
+    for game in games:
+        yield measure(game, Limits(positions=plan.limit), weights=weights)
 
 
 def _row(plan: Plan, cells: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
