@@ -1,14 +1,16 @@
 """A sweep on a real cluster of worker processes on loopback, some of which are killed."""
 
+import contextlib
 import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from commandline import environment
+from commandline import PATIENCE, environment
 
 from numduel.design.cluster import ClusterError, run_on_cluster
 from numduel.design.pieces import Pieces
@@ -32,7 +34,18 @@ class Cluster:
         self.scheduler = self.start(
             "dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--no-show"
         )
+        self.wait_for(port)
         self.workers = [self.add_worker() for _ in range(workers)]
+
+    @staticmethod
+    def wait_for(port: int) -> None:
+        """Wait until the scheduler listens."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+                return
+            time.sleep(0.05)
+        raise TimeoutError("no scheduler has come up")
 
     def start(self, module: str, *arguments: str) -> "subprocess.Popen[bytes]":
         command = (sys.executable, "-m", f"distributed.cli.{module}", *arguments)
