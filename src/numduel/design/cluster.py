@@ -1,6 +1,8 @@
 """Cluster: a sweep on many machines, by Dask."""
 
 import asyncio
+import math
+import time
 from collections.abc import Generator
 from typing import Any
 
@@ -15,6 +17,7 @@ from .work import Done, WrongVersion, setup, work
 
 PATIENCE = 15  # seconds for a cluster to answer, and for its first worker to come
 AHEAD = 4  # pieces for each thread of the cluster: enough to keep it busy, few enough to keep in mind
+BETWEEN_QUESTIONS = 1.0  # seconds
 RETRIES = 3  # of a piece that fails
 
 
@@ -62,8 +65,10 @@ class _Tasks:
     def __init__(self, client: Client, plan: Plan, pieces: Pieces, address: str) -> None:
         self._client, self._plan, self._pieces, self._address = client, plan, pieces, address
         self._has: dict[Any, Span] = {}  # by the keys of futures
+        self._asked, self._known = -math.inf, 1
 
     def run(self) -> Generator[Done]:
+        self._pieces.share(self._threads())
         completed = as_completed([], loop=self._client.loop)
         self._hand_out(completed)
         for future in completed:
@@ -76,8 +81,15 @@ class _Tasks:
         if self._has or self._pieces:
             raise ClusterError(f"the cluster at {quoted(self._address)} went away")
 
+    def _threads(self) -> int:
+        """How many threads the cluster has, asked now and then: to ask takes as long as a small task."""
+        now = time.monotonic()
+        if now - self._asked > BETWEEN_QUESTIONS:
+            self._asked, self._known = now, max(1, sum(self._client.nthreads().values()))
+        return self._known
+
     def _hand_out(self, completed: Any) -> None:
-        room = AHEAD * max(1, sum(self._client.nthreads().values()))
+        room = AHEAD * self._threads()
         while self._pieces and len(self._has) < room:
             span = self._pieces.take()
             future = self._client.submit(work, self._plan, *span, setup(), pure=False, retries=RETRIES)

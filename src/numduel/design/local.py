@@ -82,6 +82,7 @@ class _Crew:
         self._workers: dict[Any, _Worker] = {}
 
     def run(self) -> Generator[Done]:
+        self._pieces.share(self._processes)
         try:
             self._hand_out()
             while any(worker.has for worker in self._workers.values()):

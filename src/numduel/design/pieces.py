@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from ..core.errors import NumduelError
 
 Span = tuple[int, int]
-PIECE = 512  # settings at once; a worker hands in earlier what has taken long
+PIECE = 4_096  # settings at once: a second of work where they are small; else a worker hands in earlier
+ROUNDS = 4  # pieces for each worker at least, so that none is left with much at the end
 MOST_LOSSES = 3  # of workers over one piece
 
 
@@ -24,6 +25,11 @@ class Pieces:
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
+
+    def share(self, workers: int) -> None:
+        """Make pieces so small that there are some for each of so many workers."""
+        waiting = sum(stop - start for start, stop in self._waiting)
+        self._piece = min(self._piece, max(1, waiting // (ROUNDS * workers)))
 
     def take(self) -> Span:
         """The next piece."""

@@ -17,7 +17,8 @@ from .measure import measure
 from .measures import Measures
 from .plan import LARGEST, Plan
 
-SLICE = 1.0  # seconds after which what is done is handed in, so that little is lost by an accident
+SLICE = 1.0  # seconds of work after which what is done is handed in, so that an accident costs little
+SLOW = 0.05  # seconds for one setting
 TOGETHER = 64  # settings that are measured in one go
 MANY = 1_000  # settings for which compiled code is worth its start; told by the plan, so that all do alike
 
@@ -46,16 +47,18 @@ def work(plan: Plan, start: int, stop: int, expected: str | None = None) -> Done
     """Measure settings from `start` on, up to `stop` or until it is time to hand in what is done."""
     if expected is not None and expected != setup():
         raise WrongVersion(f"a worker has {setup()}, and this machine has {expected}")
-    known, began, rows = _known(plan), time.monotonic(), list[Cells]()
-    at = start
-    while at < stop and (at == start or time.monotonic() - began < SLICE):
-        upto = min(at + TOGETHER, stop)
-        for row in rows_of(known, known.numbers[at:upto]):
+    known, rows, at = _known(plan), list[Cells](), start
+    end = time.thread_time() + SLICE
+    while at < stop and (at == start or time.thread_time() < end):
+        before = time.thread_time()
+        for row in rows_of(known, known.numbers[at : min(at + TOGETHER, stop)]):
             at += 1
             if known.condition(row):
                 rows.append([row[column.name] for column in known.columns])
-            if time.monotonic() - began > SLICE:
-                break
+            now = time.thread_time()
+            if now > end and now - before > SLOW:
+                break  # the next may take as long; those that were measured together are here already
+            before = now
     return Done(start, at, rows)
 
 
