@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from commandline import PATIENCE, environment
 
+from numduel.cli.main import main
 from numduel.design.cluster import ClusterError, run_on_cluster
 from numduel.design.pieces import Pieces
 from numduel.design.plan import Plan
@@ -141,8 +142,13 @@ def test_what_is_done_is_kept_when_the_cluster_goes_away(cluster: Cluster, tmp_p
     assert there.read_bytes() == here.read_bytes()
 
 
-def test_a_cluster_that_is_not_there_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "xyz://a", ""])
+def test_a_cluster_that_is_not_there_is_told_in_one_sentence(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("numduel.design.cluster.PATIENCE", 0.5)
-    for address in ("tcp://127.0.0.1:9", "nonsense", "xyz://a", ""):
-        with pytest.raises(ClusterError, match="there is no cluster at"):
-            next(run_on_cluster(Plan("operation-duel"), Pieces([(0, 1)]), address))
+    out = tmp_path / "out.csv"
+    assert main(["sweep", "operation-duel:target=5..9", "-o", str(out), "--cluster", address]) == 1
+    told = capsys.readouterr()
+    assert told.err == f"numduel: there is no cluster at {address!a}\n"
+    assert list(tmp_path.iterdir()) == []

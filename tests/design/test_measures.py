@@ -276,6 +276,16 @@ def test_a_game_beyond_the_limit_says_so_and_has_its_value_from_theory() -> None
     assert (unknown.value, unknown.note) == ("unsolved", "more than 50 positions")
 
 
+def test_games_that_practically_never_end_have_a_note_instead_of_figures() -> None:
+    # To come to an end takes the one right arrow of five, twenty times running.
+    letters = "abcdefghijklmnopqrst"
+    arrows = {letter: f"a{after}" for letter, after in pairwise(letters)} | {"t": "a-"}
+    long = diagram({letter: leads.replace("a", "aaaa") for letter, leads in arrows.items()})
+    found = measure(long)
+    assert (found.value, found.figures) == ("endless", None)
+    assert found.note == "with errors, games end too rarely to compute how"
+
+
 def test_the_score_is_nothing_without_a_choice_and_follows_its_weights() -> None:
     spec = "operation-duel:target=50,add=1-3,multiply=3/4"
     assert numduel.measure("digit-stack").worth == 0

@@ -28,9 +28,9 @@ from .batch_steps import (
 )
 from .compiled_graph import graph_by_kernel, solve_moves
 from .lookahead import MAX_RUNGS, Rung
-from .measure import ALIKE, STRONGER, WEAKER, figures_of, without_figures
+from .measure import ALIKE, STRONGER, WEAKER, measures_of, without_figures
 from .measures import Decisions, Figures, Measures, Weaker, check_weights, worth_of
-from .move_graph import NO_END, Array, BeyondLimits, beyond
+from .move_graph import Array, BeyondLimits, beyond
 from .noise import EPSILONS, EVEN, Noise
 
 ROOM = 8_192  # positions; a larger setting is measured by itself
@@ -47,7 +47,7 @@ def measure_many(
     rows = _rows(kernels, min(limit, ROOM))
     for game, kernel, row in zip(games, kernels, rows, strict=True):
         if row[STATUS] == FINE:
-            yield _measures(game, row[17], row[18], _figures(row), used)
+            yield _measures(game, row, used)
         else:
             yield _by_itself(game, kernel, limit, used)
 
@@ -59,14 +59,12 @@ def _by_itself(
         graph = graph_by_kernel(kernel, limit)
     except BeyondLimits:
         return without_figures(game, str(beyond(limit)))
-    return _measures(game, graph.values[0], graph.plies[0], figures_of(graph), weights)
+    return measures_of(game, graph, weights)
 
 
-def _measures(
-    game: Game[Any, Any], value: Any, plies: Any, figures: Figures, weights: Mapping[str, float]
-) -> Measures:
-    known = None if plies == NO_END else int(plies)
-    return Measures(game.spec, VALUES[int(value)].value, known, figures, worth_of(known, figures, weights))
+def _measures(game: Game[Any, Any], row: list[float], weights: Mapping[str, float]) -> Measures:
+    value, plies, figures = VALUES[int(row[17])].value, int(row[18]), _figures(row)
+    return Measures(game.spec, value, plies, figures, worth_of(plies, figures, weights))
 
 
 def _rows(kernels: Sequence[Kernel[Any]], room: int) -> list[list[float]]:

@@ -12,6 +12,7 @@ from scipy.sparse import coo_array, csc_array, eye_array
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import SuperLU, splu
 
+from ..core.errors import NumduelError
 from ..engine.values import DRAW, LOSS, WIN
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
 from .move_graph import Array, Floats, Mask, MoveGraph, reached_from
@@ -75,6 +76,13 @@ class Chain:
         return Factored(matrix, self._order, self.size, triangular)
 
 
+class Imprecise(NumduelError, ArithmeticError):
+    """A game ends so rarely that its chances cannot be computed; the message says so in one sentence."""
+
+    def __init__(self) -> None:
+        super().__init__("with errors, games end too rarely to compute how")
+
+
 class Factored:
     """A system that is ready to be solved for any right-hand side."""
 
@@ -83,13 +91,18 @@ class Factored:
         self._lu: SuperLU | None = None
         if len(order):
             spec = "NATURAL" if triangular else "COLAMD"
-            self._lu = splu(matrix, permc_spec=spec, options={"SymmetricMode": False})
+            try:
+                self._lu = splu(matrix, permc_spec=spec)
+            except RuntimeError:  # singular, as far as floating-point numbers can tell
+                raise Imprecise from None
 
     def solve(self, rhs: Floats, transposed: bool = False) -> Floats:
         """The solution, one number a state; 0 for those that cannot end."""
         solution = np.zeros(self._size)
         if self._lu is not None:
             solution[self._order] = self._lu.solve(rhs[self._order], "T" if transposed else "N")
+            if not np.isfinite(solution).all():
+                raise Imprecise
         return solution
 
 

@@ -7,7 +7,7 @@ from ..core.game import Game
 from ..core.registry import load
 from ..engine.limits import Limits, Progress
 from ..engine.values import ENDLESS, VALUES
-from .chains import scores_of
+from .chains import Imprecise, scores_of
 from .lookahead import depth_to_understand, longest_only_run, only_moves, skill_ladder, trap_density
 from .measures import TRAP_DEPTHS, Decisions, Figures, Measures, Weaker, check_weights, worth_of
 from .move_graph import NO_END, BeyondLimits, MoveGraph, move_graph
@@ -41,11 +41,18 @@ def measure(
         graph = move_graph(game, positions_to_measure(limits), progress)
     except BeyondLimits as error:
         return without_figures(game, str(error))
+    return measures_of(game, graph, used)
+
+
+def measures_of(game: Game[Any, Any], graph: MoveGraph, weights: Mapping[str, float]) -> Measures:
+    """The measures of a game that is solved; without figures where these cannot be computed."""
     plies = int(graph.plies[0])
-    known = None if plies == NO_END else plies
-    figures = figures_of(graph)
-    worth = worth_of(known, figures, used)
-    return Measures(game.spec, VALUES[graph.values[0]].value, known, figures, worth)
+    value, known = VALUES[graph.values[0]].value, None if plies == NO_END else plies
+    try:
+        figures = figures_of(graph)
+    except Imprecise as error:
+        return Measures(game.spec, value, known, None, None, str(error))
+    return Measures(game.spec, value, known, figures, worth_of(known, figures, weights))
 
 
 def positions_to_measure(limits: Limits | None) -> int:

@@ -6,10 +6,11 @@ import numpy as np
 
 from ..engine.values import DRAW, LOSS, WIN
 from ..kernels.kernel import MOVER_LOSES, MOVER_WINS
-from .chains import Chain, Factored, chain_of
+from .chains import Chain, Factored, Imprecise, chain_of
 from .move_graph import Floats, MoveGraph
 
 EPSILONS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
+LONGEST = 1e7  # plies of a game on average: as many digits are lost, and nine are to be told
 EVEN = 1e-9  # an edge below this is none: rounding errors are smaller, and no game turns on it
 
 
@@ -42,6 +43,11 @@ def noisy(graph: MoveGraph, epsilon: float) -> Floats:
     return np.asarray(any_of + (1 - epsilon) * graph.is_best / best[graph.source])
 
 
+def _share(number: float) -> float:
+    """A probability, without what rounding has put beyond its bounds."""
+    return float(min(max(number, 0.0), 1.0))
+
+
 def noise(graph: MoveGraph, epsilon: float) -> Noise:
     """What the game comes to with this much noise."""
     likely = noisy(graph, epsilon)
@@ -61,6 +67,8 @@ class _Play:
         start = np.zeros(len(graph))
         start[0] = 1.0
         self.visits = self.along.solve(start, transposed=True)
+        if self.visits.sum() > LONGEST:
+            raise Imprecise
 
     def _ending(self, at_once: Floats) -> Floats:
         """How likely each state comes to these ends; exactly 1 where there is nothing else to come to."""
@@ -76,10 +84,10 @@ class _Play:
         length, spread = self._length()
         return Noise(
             epsilon=epsilon,
-            player1=float(won + edge) / 2,
-            player2=float(won - edge) / 2,
-            drawn=float(ended - won),
-            undecided=float(1 - ended),
+            player1=_share((won + edge) / 2),
+            player2=_share((won - edge) / 2),
+            drawn=_share(ended - won),
+            undecided=_share(1 - ended),
             first_move=float(edge),
             length=length,
             spread=spread,

@@ -80,7 +80,7 @@ class SweepJournal:
     def _begins_with(self, header: bytes, force: bool) -> bool:
         """Whether this is the sweep that was begun here; an empty or a forced one is not."""
         self._file.seek(0)
-        first = self._read_line()
+        first = _Lines(self._file).next()
         if first is None or first == header:
             return first is not None
         if not force:
@@ -89,11 +89,6 @@ class SweepJournal:
                 "--force begins anew, or delete it"
             )
         return False
-
-    def _read_line(self) -> bytes | None:
-        """The next line that is whole, without its end."""
-        line = _Lines(self._file).next()
-        return None if line is None else line
 
     def _find_lines(self) -> None:
         """Note where each stretch stands, and cut off what was not finished."""
@@ -154,9 +149,9 @@ class SweepJournal:
             yield from json.loads(lines.next() or b"[0,0,[]]")[2]
 
     def close(self, finished: bool = False) -> None:
-        """Let it go; once the file is whole it is not needed any more."""
+        """Let it go; once the file is whole, or where nothing was done, it is not needed any more."""
         with contextlib.suppress(OSError):
-            if finished:
+            if finished or not self._lines:
                 self.path.unlink()
             else:
                 os.fsync(self._file.fileno())

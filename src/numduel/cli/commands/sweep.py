@@ -12,7 +12,7 @@ from ...core.text import quoted
 from ..console import Console, Failed, UsageError, complain
 from ..files import Output
 from ..laboratory import needed
-from ..options import whole
+from ..options import load_named, whole
 from ..progress import sweeping
 from .measure import read_weights
 
@@ -125,8 +125,9 @@ def _plan(options: argparse.Namespace) -> "tuple[Plan, Order]":
 
     if options.seed is not None and options.random is None:
         raise UsageError("--seed goes with --random N")
+    name, colon, rest = options.pattern.partition(":")
     plan = Plan(
-        pattern=options.pattern,
+        pattern=f"{load_named(name).name}{colon}{rest}",
         draws=options.random,
         seed=options.seed or 0,
         limit=options.limit or DEFAULT_POSITIONS,
