@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commandline import COMMAND, environment, numduel
+from commandline import environment, numduel
 
 import numduel as package
 from numduel import Limits
 from numduel.cli.main import main
+from numduel.cli.progress import sweeping
 from numduel.design.columns import row_of
 from numduel.design.formats import FileError, read_rows
 from numduel.design.local import processes_to_use, run_local
@@ -26,7 +27,8 @@ from numduel.design.sweep import Order, read_order, sweep
 from numduel.design.sweep_journal import JournalError, journal_path
 from numduel.design.work import Done, work
 
-PATTERN = "operation-duel:target=8..15,add=1|1/2"
+PATTERN = "operation-duel:target=8..11,add=1|1/2"
+COUNT = 8  # settings
 
 
 @pytest.fixture
@@ -41,9 +43,9 @@ def contents(path: Path) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
 def test_every_format_holds_the_same_rows(suffix: str, plan: Plan, tmp_path: Path) -> None:
     out = tmp_path / f"out.{suffix}"
-    assert sweep(plan, str(out)) == 16
+    assert sweep(plan, str(out)) == COUNT
     rows = contents(out)
-    for row, spec in zip(rows, (plan.grid.game_at(at).spec for at in range(16)), strict=True):
+    for row, spec in zip(rows, (plan.grid.game_at(at).spec for at in range(COUNT)), strict=True):
         expected = row_of(package.measure(spec))
         assert {name: row[name] for name in expected} == expected
     assert list(rows[0])[:9] == [
@@ -94,13 +96,13 @@ def test_numbers_too_large_for_a_column_are_written_as_text(tmp_path: Path) -> N
 
 def test_conditions_choose_rows_and_an_order_sorts_them(plan: Plan, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
-    some = Plan(PATTERN, where="target > 9 and value = 'win'")
-    assert sweep(some, str(out), order=Order("plies", top=3)) == 3
+    some = Plan(PATTERN, where="target > 8 and value = 'win'")
+    assert sweep(some, str(out), order=Order("plies", top=2)) == 2
     rows = contents(out)
-    assert all(row["target"] > 9 and row["value"] == "win" for row in rows)
+    assert all(row["target"] > 8 and row["value"] == "win" for row in rows)
     sweep(plan, str(tmp_path / "all.jsonl"))
-    kept = [row for row in contents(tmp_path / "all.jsonl") if row["target"] > 9 and row["value"] == "win"]
-    assert rows == sorted(kept, key=lambda row: -row["plies"])[:3]
+    kept = [row for row in contents(tmp_path / "all.jsonl") if row["target"] > 8 and row["value"] == "win"]
+    assert rows == sorted(kept, key=lambda row: -row["plies"])[:2]
 
 
 def test_an_order_puts_nothing_last_and_keeps_equal_rows_as_they_were(plan: Plan) -> None:
@@ -152,22 +154,22 @@ def stopping_after(count: int) -> Any:
 def test_a_sweep_goes_on_where_it_stopped_and_ends_with_the_same_file(plan: Plan, tmp_path: Path) -> None:
     whole, torn = str(tmp_path / "whole.parquet"), str(tmp_path / "torn.parquet")
     sweep(plan, whole)
-    for count in (1, 2):
+    for count in (1, 1):
         with pytest.raises(Accident):
             sweep(plan, torn, run=stopping_after(count))
     seen: list[tuple[int, int]] = []
     sweep(plan, torn, report=lambda done, total: seen.append((done, total)))
-    assert seen[0][0] > 9  # what had been done was not done again
+    assert seen[0][0] > 6  # what had been done was not done again
     assert Path(torn).read_bytes() == Path(whole).read_bytes()
     assert not journal_path(torn).exists()
 
 
-@pytest.mark.parametrize("lost", [1, 7, 200, 2_000])
+@pytest.mark.parametrize("lost", [1, 200, 1_500])
 def test_a_line_that_was_not_finished_is_done_again(lost: int, plan: Plan, tmp_path: Path) -> None:
     whole, torn = tmp_path / "whole.csv", tmp_path / "torn.csv"
     sweep(plan, str(whole))
     with pytest.raises(Accident):
-        sweep(plan, str(torn), run=stopping_after(4))
+        sweep(plan, str(torn), run=stopping_after(2))
     journal = journal_path(str(torn))
     journal.write_bytes(journal.read_bytes()[:-lost])
     sweep(plan, str(torn))
@@ -177,7 +179,7 @@ def test_a_line_that_was_not_finished_is_done_again(lost: int, plan: Plan, tmp_p
 @pytest.mark.parametrize(
     ("other", "what"),
     [
-        (Plan("operation-duel:target=8..16"), "pattern was 'operation-duel:target=8..15,add=1|1/2'"),
+        (Plan("operation-duel:target=8..16"), "pattern was 'operation-duel:target=8..11,add=1|1/2'"),
         (Plan(PATTERN, limit=7), "limit was '100000'"),
         (Plan(PATTERN, weights=(("drama", 2.0),)), "weights was '{}'"),
     ],
@@ -214,7 +216,7 @@ def test_two_sweeps_do_not_write_one_file(plan: Plan, tmp_path: Path) -> None:
             sweep(plan, out)
         yield from run_local(plan, pieces, 1)
 
-    assert sweep(plan, out, run=run) == 16
+    assert sweep(plan, out, run=run) == COUNT
 
 
 def test_a_piece_that_comes_twice_is_kept_once(plan: Plan, tmp_path: Path) -> None:
@@ -223,40 +225,30 @@ def test_a_piece_that_comes_twice_is_kept_once(plan: Plan, tmp_path: Path) -> No
             yield done
             yield done
 
-    assert sweep(plan, str(tmp_path / "out.csv"), run=run) == 16
+    assert sweep(plan, str(tmp_path / "out.csv"), run=run) == COUNT
 
 
 # Processes
 
 
-def test_processes_write_the_file_that_one_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_write_the_file_that_one_writes_though_one_is_killed(
+    plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("numduel.design.local.BEFORE_PROCESSES", 0)
-    wide, one, two = Plan("operation-duel:target=8..60"), tmp_path / "one.csv", tmp_path / "two.csv"
-    sweep(wide, str(one))
-
-    def run(plan: Plan, pieces: Pieces) -> Generator[Done]:
-        pieces._piece = 5
-        return run_local(plan, pieces, 2)
-
-    sweep(wide, str(two), run=run)
-    assert one.read_bytes() == two.read_bytes()
-
-
-def test_what_a_lost_process_had_is_done_by_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.design.local.BEFORE_PROCESSES", 0)
-    wide, one, two = Plan("operation-duel:target=8..60"), tmp_path / "one.csv", tmp_path / "two.csv"
-    sweep(wide, str(one))
-    me = os.getpid()
+    one, two, killed = tmp_path / "one.csv", tmp_path / "two.csv", list[int]()
 
     def run(plan: Plan, pieces: Pieces) -> Generator[Done]:
         pieces._piece = 2
-        for number, done in enumerate(run_local(plan, pieces, 2)):
-            if number == 2:
-                os.kill(children_of(me)[0], signal.SIGKILL)
+        for done in run_local(plan, pieces, 2):
+            if not killed:
+                killed.append(children_of(os.getpid())[0])
+                os.kill(killed[0], signal.SIGKILL)
             yield done
 
-    sweep(wide, str(two), run=run)
+    sweep(plan, str(one))
+    sweep(plan, str(two), run=run)
     assert one.read_bytes() == two.read_bytes()
+    assert killed
 
 
 def children_of(process: int) -> list[int]:
@@ -292,35 +284,49 @@ def test_a_worker_of_another_version_refuses(plan: Plan) -> None:
 
 def test_the_command_says_how_much_it_has_done(tmp_path: Path) -> None:
     out = tmp_path / "out.parquet"
-    done = numduel("sweep", PATTERN, "-o", str(out), "--where", "plies > 5", "--top", "4", "--sort", "worth")
-    assert (done.out, done.err, done.code) == (f"16 settings measured, 4 rows in {out}.\n", "", 0)
+    done = numduel("sweep", PATTERN, "-o", str(out), "--where", "plies > 1", "--top", "4", "--sort", "worth")
+    assert (done.out, done.err, done.code) == (f"8 settings measured, 4 rows in {out}.\n", "", 0)
     shown = numduel("sweep", "--show", str(out), "--columns", "spec,plies", "--sort", "plies asc")
     assert shown.lines[0].split() == ["spec", "plies"]
     assert len(shown.lines) == 5
 
 
-@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL])
-def test_a_sweep_that_is_stopped_goes_on_and_ends_with_the_same_file(
-    blow: signal.Signals, tmp_path: Path
-) -> None:
-    pattern = "operation-duel:target=100..140"
+# The command, handing in every setting by itself.
+HANDING_IN_EACH = """
+import sys, numduel.design.work as work
+from numduel.cli.main import main
+from numduel.cli.progress import sweeping
+work.SLICE = work.SLOW = 0
+sys.exit(main())
+"""
+
+
+def test_a_sweep_that_is_stopped_twice_goes_on_and_ends_with_the_same_file(tmp_path: Path) -> None:
+    pattern = "operation-duel:target=20..49"
     whole, torn = tmp_path / "whole.csv", tmp_path / "torn.csv"
     sweep(Plan(pattern), str(whole))
     arguments = ("sweep", pattern, "-o", str(torn), "--processes", "1")
-    running = subprocess.Popen((*COMMAND, *arguments), env=environment(), stderr=subprocess.PIPE, text=True)
     journal = journal_path(str(torn))
-    while running.poll() is None and (not journal.exists() or journal.read_bytes().count(b"\n") < 2):
-        time.sleep(0.01)
-    running.send_signal(blow)
-    _, complaint = running.communicate(timeout=60)
-    if blow == signal.SIGINT and running.returncode:
-        assert running.returncode == 130
-        assert "the same command goes on from there" in complaint
-    if running.returncode:
+    for blow, code, lines in ((signal.SIGKILL, -signal.SIGKILL, 3), (signal.SIGINT, 130, 6)):
+        told = stopped(arguments, blow, code, journal, lines)
         assert not torn.exists()
-        assert numduel(*arguments).code == 0
+        assert journal.read_bytes().count(b"\n") >= lines
+    assert "of 30 settings are kept, and the same command goes on from there" in told
+    assert numduel(*arguments).code == 0
     assert torn.read_bytes() == whole.read_bytes()
     assert not journal.exists()
+
+
+def stopped(arguments: tuple[str, ...], blow: signal.Signals, code: int, journal: Path, lines: int) -> str:
+    """What a sweep says that is stopped as soon as its journal has so many lines."""
+    command = (sys.executable, "-c", HANDING_IN_EACH, *arguments)
+    running = subprocess.Popen(command, env=environment(), stderr=subprocess.PIPE, text=True)
+    while running.poll() is None and (not journal.exists() or journal.read_bytes().count(b"\n") < lines):
+        time.sleep(0.01)
+    running.send_signal(blow)
+    _, told = running.communicate(timeout=60)
+    assert running.returncode == code
+    return told
 
 
 @pytest.mark.parametrize(
@@ -356,7 +362,7 @@ def test_a_sweep_that_is_stopped_goes_on_and_ends_with_the_same_file(
         (("--show", "good.jsonl", "--heat", "target,add,worth"), "a picture takes -o FILE", 2),
         (("--show", "good.jsonl", "-o", "x.svg"), "a picture takes -o FILE and one of --heat", 2),
         (("--show", "good.jsonl", "--curves", "-o", "x.gif"), "a picture ends with .svg or .png", 2),
-        (("--show", "good.jsonl", "--curves", "-o", "x.svg"), "16 rows are too many curves", 1),
+        (("--show", "good.jsonl", "--curves", "-o", "x.svg"), "26 rows are too many curves", 1),
         (("--show", "good.jsonl", "--random", "3"), "--random goes with a pattern, not with --show", 2),
     ],
 )
@@ -383,7 +389,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "folder.csv").mkdir()
     for name in ("garbage.parquet", "garbage.csv", "garbage.jsonl"):
         (folder / name).write_text("no, results\nat, all\n")
-    sweep(Plan(PATTERN), str(folder / "good.jsonl"))
+    sweep(Plan("operation-duel:target=8..20,add=1|1/2"), str(folder / "good.jsonl"))
     return folder
 
 
@@ -394,7 +400,7 @@ def test_a_file_that_is_there_is_not_overwritten_unless_forced(tmp_path: Path) -
     assert "exists, and nothing was written; --force overwrites it" in refused.complaint
     assert (refused.code, out.read_text()) == (1, "mine")
     assert numduel("sweep", PATTERN, "-o", str(out), "--force").code == 0
-    assert len(contents(out)) == 16
+    assert len(contents(out)) == COUNT
 
 
 def test_results_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
@@ -415,4 +421,18 @@ def test_sweeping_needs_no_arrow_for_text_and_says_what_parquet_needs(tmp_path: 
         )
         assert done.returncode == code, done.stderr
     assert "sweeping needs the package pyarrow: " in done.stderr
-    assert journal_path(str(tmp_path / "out.parquet")).exists()  # nothing is lost
+    assert not journal_path(str(tmp_path / "out.parquet")).exists()  # nothing was begun
+
+
+def test_progress_tells_the_rate_and_the_time_left(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("numduel.cli.progress._can_be_seen", lambda plain: True)
+    now = [100.0]
+    monkeypatch.setattr("numduel.cli.progress.time.monotonic", lambda: now[0])
+    with sweeping() as report:
+        assert report is not None
+        report(1_000, 10_000)  # what was done before
+        now[0] += 10
+        report(2_000, 10_000)
+    assert "sweeping: 2,000 of 10,000 settings, 100 a second, 1:20 left" in capsys.readouterr().err

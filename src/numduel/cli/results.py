@@ -36,8 +36,8 @@ def show(console: Console, options: argparse.Namespace) -> int:
             raise UsageError("a picture takes -o FILE and one of --heat, --scatter and --curves")
         if drawn:
             return _draw(console, options, columns, rows)
-    most = options.top or MOST_SHOWN
-    names = _names(options.columns, columns) if options.columns else list(SHOWN)
+    most, known = options.top or MOST_SHOWN, [column.name for column in columns]
+    names = _names(options.columns, columns) if options.columns else [name for name in SHOWN if name in known]
     cells = [[_cell(row[name]) for name in names] for row in rows[:most]]
     lines = table(names, cells, options.plain)
     if len(rows) > most:
@@ -123,5 +123,5 @@ def _plot(options: argparse.Namespace, columns: Sequence["Column"]) -> Callable[
         first, second, *third = _names(options.scatter, columns, 2, 3)
         colour = third[0] if third else None
         return lambda rows: sweep_plots.scatter(rows, first, second, colour, labels, title)
-    names = [f"player1_{100 * epsilon:.0f}" for epsilon in EPSILONS]
+    names = _names(",".join(f"player1_{100 * epsilon:.0f}" for epsilon in EPSILONS), columns)
     return lambda rows: sweep_plots.curves(rows, names, EPSILONS, title)

@@ -29,7 +29,7 @@ def run_on_cluster(plan: Plan, pieces: Pieces, address: str) -> Generator[Done]:
     """What is done, piece by piece, in no particular order."""
     client = _connected(address)
     try:
-        _check_workers(client, address)
+        _check_workers(client, address, plan)
         yield from _Tasks(client, plan, pieces, address).run()
     except (OSError, TimeoutError, asyncio.CancelledError) as error:
         raise ClusterError(f"the cluster at {quoted(address)} went away ({type(error).__name__})") from None
@@ -44,19 +44,19 @@ def _connected(address: str) -> Client:
         raise ClusterError(f"there is no cluster at {quoted(address)}") from None
 
 
-def _check_workers(client: Client, address: str) -> None:
+def _check_workers(client: Client, address: str, plan: Plan) -> None:
     """See that there are workers, and that each of them would write the rows that this machine writes."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
         raise ClusterError(f"the cluster at {quoted(address)} has no workers") from None
     try:
-        found: dict[str, str] = client.run(setup)
+        found: dict[str, str] = client.run(setup, plan)
     except (ImportError, AttributeError):
-        raise WrongVersion(f"a worker has no numduel, and this machine has {setup()}") from None
+        raise WrongVersion(f"a worker has no numduel, and this machine has {setup(plan)}") from None
     for worker, has in sorted(found.items()):
-        if has != setup():
-            raise WrongVersion(f"the worker {worker} has {has}, and this machine has {setup()}")
+        if has != setup(plan):
+            raise WrongVersion(f"the worker {worker} has {has}, and this machine has {setup(plan)}")
 
 
 class _Tasks:
@@ -92,7 +92,9 @@ class _Tasks:
         room = AHEAD * self._threads()
         while self._pieces and len(self._has) < room:
             span = self._pieces.take()
-            future = self._client.submit(work, self._plan, *span, setup(), pure=False, retries=RETRIES)
+            future = self._client.submit(
+                work, self._plan, *span, setup(self._plan), pure=False, retries=RETRIES
+            )
             self._has[future.key] = span
             completed.add(future)
 

@@ -20,6 +20,7 @@ from .work import Cells
 SUFFIXES = (".parquet", ".csv", ".jsonl")
 ROWS_TOGETHER = 10_000  # of a Parquet file
 FIRST_NAMES = ["spec", "value", "plies", "positions"]
+CELLS = {WHOLE: int | None, NUMBER: int | float | None, TEXT: str | None}
 ABOUT = b"numduel"  # the key under which a Parquet file says what it is
 
 
@@ -121,9 +122,12 @@ def read_rows(name: str) -> tuple[tuple[Column, ...], list[dict[str, Any]]]:
     except (ValueError, TypeError, KeyError, AttributeError, csv.Error):
         raise FileError(f"{quoted(name)} is no file of results: it cannot be read as one") from None
     names = list(rows[0]) if rows else [column.name for column in MEASURES]
-    if names[: len(FIRST_NAMES)] != FIRST_NAMES:
+    if names[: len(FIRST_NAMES)] != FIRST_NAMES or any(list(row) != names for row in rows):
         raise FileError(f"{quoted(name)} is no file of results: its columns are others")
-    return tuple(_column(name, rows) for name in names), rows
+    columns = tuple(_column(name, rows) for name in names)
+    if not all(isinstance(row[column.name], CELLS[column.kind]) for column in columns for row in rows):
+        raise FileError(f"{quoted(name)} is no file of results: its cells are others")
+    return columns, rows
 
 
 def _column(name: str, rows: list[dict[str, Any]]) -> Column:

@@ -36,7 +36,7 @@ def journal_path(output: str) -> Path:
 def identity(plan: Plan) -> dict[str, Any]:
     """What a sweep is: the same everywhere that the same rows come out."""
     return {
-        "made_by": setup(),
+        "made_by": setup(plan),
         "reading": plan.grid.game.reading,
         **{field.name: getattr(plan, field.name) for field in dataclasses.fields(plan)},
         "weights": dict(plan.weights),

@@ -38,16 +38,18 @@ class Done:
     rows: list[Cells]
 
 
-def setup() -> str:
-    """What decides the rows beside the plan: the version, and whether kernels are compiled."""
+def setup(plan: Plan) -> str:
+    """What decides the rows beside the plan: the version, and whether many are measured by compiled code."""
+    if plan.count < MANY:
+        return f"numduel {__version__}"
     return f"numduel {__version__} {'with' if kernels.available() else 'without'} numba"
 
 
 def work(plan: Plan, start: int, stop: int, expected: str | None = None) -> Done:
     """Measure settings from `start` on, up to `stop` or until it is time to hand in what is done."""
-    if expected is not None and expected != setup():
-        raise WrongVersion(f"a worker has {setup()}, and this machine has {expected}")
     known, rows, at = _known(plan), list[Cells](), start
+    if expected is not None and expected != setup(known):
+        raise WrongVersion(f"a worker has {setup(known)}, and this machine has {expected}")
     end = time.thread_time() + SLICE
     while at < stop and (at == start or time.thread_time() < end):
         before = time.thread_time()

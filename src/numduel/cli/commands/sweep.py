@@ -135,7 +135,8 @@ def _plan(options: argparse.Namespace) -> "tuple[Plan, Order]":
         where=options.where,
     )
     try:
-        check_suffix(options.output)
+        if check_suffix(options.output) == ".parquet":
+            import pyarrow  # noqa: F401 - who lacks it is told before any work is done
         check_weights(dict(plan.weights))
         plan.check(options.most)
         return plan, read_order(options.sort, options.top, plan.columns)
