@@ -80,9 +80,9 @@ COMMANDS = {
     "sweep": Command(
         "measure many settings, a row each, into a file",
         (
-            "sweep 'operation-duel:target=10..500,add=1-3|1/2/5,multiply=2|2/3' -o duel.parquet",
-            "sweep 'digit-stack:target=99..9999,multiple=2..40' -o some.csv --random 500 --sort worth",
-            "sweep --show duel.parquet --where 'plies > 8 and decisions > 0.4' --sort worth --top 20",
+            "sweep 'operation-duel:target=10..500,add=1-3|1/2/5' -o duel.parquet",
+            "sweep digit-stack:multiple=2..400 -o some.csv --random 50 --sort worth",
+            "sweep --show duel.parquet --where 'decisions>0.4' --top 20",
             "sweep --show duel.parquet --heat target,add,value -o duel.svg",
         ),
     ),
