@@ -95,19 +95,24 @@ def sweep(
     finished = False
     try:
         pieces = Pieces(journal.missing(plan.count))
-        before = journal.done
+        finished_settings = journal.done
         with closing((run or _run_here)(plan, pieces)) as results:
+            _tell(report, finished_settings, plan.count)
             for done in results:
                 if journal.add(done):
-                    before += done.stop - done.start
-                if report is not None:
-                    report(before, plan.count)
+                    finished_settings += done.stop - done.start
+                _tell(report, finished_settings, plan.count)
         rows = (order or Order()).apply(plan.columns, journal.rows())
         written = write_rows(output, plan.columns, rows, identity(plan))
         finished = True
     finally:
         journal.close(finished)
     return written
+
+
+def _tell(report: Report | None, done: int, count: int) -> None:
+    if report is not None:
+        report(done, count)
 
 
 def _run_here(plan: Plan, pieces: Pieces) -> Generator[Done]:
