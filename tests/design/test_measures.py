@@ -15,9 +15,8 @@ from naive import small_games, small_nodes
 from strategies import OURS
 
 import numduel
-from numduel.core.errors import ArgumentError
 from numduel.design.measure import measure
-from numduel.design.measures import TRAP_DEPTHS, WEIGHTS, Figures
+from numduel.design.measures import TRAP_DEPTHS, Figures
 from numduel.design.noise import EPSILONS, Noise
 
 # Games without cycles, so small that every game can be played, some with draws and players without a move.
@@ -284,30 +283,3 @@ def test_games_that_practically_never_end_have_a_note_instead_of_figures() -> No
     found = measure(long)
     assert (found.value, found.figures) == ("endless", None)
     assert found.note == "with errors, games end too rarely to compute how"
-
-
-def test_the_score_is_nothing_without_a_choice_and_follows_its_weights() -> None:
-    spec = "operation-duel:target=50,add=1-3,multiply=3/4"
-    assert numduel.measure("digit-stack").worth == 0
-    usual, only_depth = (
-        numduel.measure(spec),
-        numduel.measure(spec, weights=dict.fromkeys(WEIGHTS, 0) | {"depth": 1}),
-    )
-    assert usual.worth is not None
-    assert 0.9 < usual.worth < 1
-    assert only_depth.worth == pytest.approx(23 / 26)
-
-
-@pytest.mark.parametrize(
-    ("weights", "sentence"),
-    [
-        ({"decision": 1}, "the score has no part 'decision'; did you mean decisions?"),
-        ({"xyzzy": 1}, "the score has no part 'xyzzy'; the parts are decisions, .* and skill"),
-        ({"drama": -1}, "the weight of drama must be a number of at least 0"),
-        ({"drama": math.nan}, "the weight of drama must be a number of at least 0"),
-        (dict.fromkeys(WEIGHTS, 0), "at least one part of the score must have a weight above 0"),
-    ],
-)
-def test_weights_that_cannot_be_used_are_refused(weights: dict[str, float], sentence: str) -> None:
-    with pytest.raises(ArgumentError, match=sentence):
-        numduel.measure("operation-duel", weights=weights)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...core.errors import ArgumentError, NumduelError
 from ...core.integers import count
 from ...core.text import quoted
+from ...engine.limits import Progress
 from ..console import Console, Failed, UsageError, complain
 from ..files import Output
 from ..laboratory import needed
@@ -80,6 +81,18 @@ def _refuse(options: argparse.Namespace, names: tuple[str, ...], why: str) -> No
             raise UsageError(f"--{name} {why}")
 
 
+class _Counted:
+    """How many settings are done, for a person who watches and for who is interrupted."""
+
+    def __init__(self, report: Progress | None) -> None:
+        self._report, self.done = report, 0
+
+    def __call__(self, done: int, count: int) -> None:
+        self.done = done
+        if self._report is not None:
+            self._report(done, count)
+
+
 def _sweep(console: Console, options: argparse.Namespace) -> int:
     from ...design.sweep import sweep
 
@@ -87,25 +100,13 @@ def _sweep(console: Console, options: argparse.Namespace) -> int:
     Output(console, options.output, options.force)
     if Path(options.output).is_dir():
         raise Failed(f"{quoted(options.output)} is a folder; give the name of a file")
-    done = [0]
+    run = partial(_run, options)
     with sweeping(options.plain) as report:
-
-        def note(now: int, total: int) -> None:
-            done[0] = now
-            if report is not None:
-                report(now, total)
-
+        counted = _Counted(report)
         try:
-            rows = sweep(
-                plan,
-                options.output,
-                run=partial(_run, options),
-                order=order,
-                force=options.force,
-                report=note,
-            )
+            rows = sweep(plan, options.output, run=run, order=order, force=options.force, report=counted)
         except KeyboardInterrupt:
-            stopped = f"{done[0]:,} of {count(plan.count, 'setting')} are kept"
+            stopped = f"{counted.done:,} of {count(plan.count, 'setting')} are kept"
             complain(f"interrupted; {stopped}, and the same command goes on from there")
             return INTERRUPTED
         except NumduelError as error:
