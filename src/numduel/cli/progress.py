@@ -12,7 +12,6 @@ from .screen import styled
 
 BEFORE_SHOWING = 0.5  # seconds; most explorations are over by then
 BETWEEN_LINES = 10.0  # seconds, where each stays: in a file, say, or on paper
-BETWEEN_SHOWING = 0.2  # seconds
 BEFORE_THINKING = 1.5  # seconds; all but a long search is over by then
 
 
@@ -29,7 +28,7 @@ def waiting(form: str, plain: bool = False) -> Iterator[Callable[..., None]]:
     started = shown = time.monotonic()
     in_place = _can_be_seen(plain)
 
-    def show(*numbers: int) -> None:
+    def show(*numbers: int | str) -> None:
         nonlocal shown
         now = time.monotonic()
         if in_place and now - started > BEFORE_SHOWING:
@@ -47,26 +46,20 @@ def waiting(form: str, plain: bool = False) -> Iterator[Callable[..., None]]:
 
 
 @contextmanager
-def sweeping(plain: bool = False) -> Iterator[Progress | None]:
-    """Something that shows how far a sweep is, how fast and for how long still; None where nobody sees it."""
-    started, shown, before = time.monotonic(), 0.0, -1
+def sweeping(plain: bool = False) -> Iterator[Progress]:
+    """Something that shows how far a sweep is, how fast it goes and for how long still."""
+    started, before = time.monotonic(), -1
 
-    def show(done: int, count: int) -> None:
-        nonlocal shown, before
-        now = time.monotonic()
-        before = done if before < 0 else before  # what was done already says nothing about the rate
-        if now - started < BEFORE_SHOWING or now - shown < BETWEEN_SHOWING:
-            return
-        rate, shown = (done - before) / (now - started), now
-        left = f", {_clock((count - done) / rate)} left" if rate else ""
-        line = f"sweeping: {done:,} of {count:,} settings, {rate:,.0f} a second{left}"
-        print(f"\r{line}", end="\x1b[K", file=sys.stderr, flush=True)
+    with waiting("{}", plain) as show:
 
-    try:
-        yield show if _can_be_seen(plain) else None
-    finally:
-        if shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        def report(done: int, count: int) -> None:
+            nonlocal before
+            before = done if before < 0 else before  # what was done already says nothing about the rate
+            rate = (done - before) / max(time.monotonic() - started, 0.001)
+            left = f", {_clock((count - done) / rate)} left" if rate else ""
+            show(f"sweeping: {done:,} of {count:,} settings, {rate:,.0f} a second{left}")
+
+        yield report
 
 
 def _clock(seconds: float) -> str:

@@ -10,11 +10,12 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from ..engine.limits import BYTES_A_POSITION, Limits
+from ..engine.limits import Limits
 from .pieces import Pieces, Span
 from .plan import Plan
 from .work import Done, work
 
+BYTES_A_POSITION = 1_500  # generous: what a tall Operation Stack takes while plain Python explores it
 BEFORE_PROCESSES = 1.0  # seconds of work here, before others are worth starting
 AHEAD = 2  # pieces that a process has, so that it need not wait for the next
 

@@ -13,7 +13,7 @@ from .. import kernels
 from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.integers import count
-from ..engine.limits import Progress
+from ..engine.limits import Limits, Progress
 from ..engine.values import DRAW, ENDLESS, LOSS, WIN
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
 from ..solver.answers import CROSSING
@@ -146,7 +146,7 @@ def reached_from(root: int, source: Array, target: Array, size: int) -> Mask:
 
 def move_graph(game: Game[Any, Any], limit: int, progress: Progress | None = None) -> MoveGraph:
     """The solved positions and moves of a game; BeyondLimits if there are more than `limit` positions."""
-    graph = Graph(game, game.initial())
+    graph = Graph(game, game.initial(), Limits(positions=limit))
     graph.grow(min(limit, CROSSING), progress)
     if not graph.complete and limit > CROSSING and kernels.available():
         try:
@@ -159,7 +159,7 @@ def move_graph(game: Game[Any, Any], limit: int, progress: Progress | None = Non
             return graph_by_kernel(kernel, limit, progress)
     graph.grow(limit, progress)
     if not graph.complete:
-        raise beyond(limit)
+        raise beyond(limit, all_positions=len(graph) >= limit)
     return graph_of_table(Table(graph))
 
 
@@ -174,6 +174,9 @@ def graph_of_table(table: Table) -> MoveGraph:
     )
 
 
-def beyond(limit: int) -> BeyondLimits:
-    """The refusal of a game with more positions than `limit`."""
-    return BeyondLimits(f"more than {count(limit, 'position')}")
+def beyond(limit: int, all_positions: bool = True) -> BeyondLimits:
+    """The refusal of a game with more positions than `limit`, or with more moves than those may have."""
+    what = f"more than {count(limit, 'position')}"
+    return BeyondLimits(
+        what if all_positions else f"more moves or memory than {count(limit, 'position')} may take"
+    )

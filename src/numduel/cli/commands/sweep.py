@@ -84,13 +84,12 @@ def _refuse(options: argparse.Namespace, names: tuple[str, ...], why: str) -> No
 class _Counted:
     """How many settings are done, for a person who watches and for who is interrupted."""
 
-    def __init__(self, report: Progress | None) -> None:
+    def __init__(self, report: Progress) -> None:
         self._report, self.done = report, 0
 
     def __call__(self, done: int, count: int) -> None:
         self.done = done
-        if self._report is not None:
-            self._report(done, count)
+        self._report(done, count)
 
 
 def _sweep(console: Console, options: argparse.Namespace) -> int:
