@@ -82,7 +82,7 @@ def processes() -> bool:
         f"in a second of processors' work {alone[1]:,.0f} and {together[1]:,.0f}: "
         f"{together[1] / alone[1]:.2f} of linear"
     )
-    return max(scaling, together[1] / alone[1]) >= SCALING
+    return scaling >= SCALING
 
 
 def _rates(plan: Plan, count: int) -> tuple[float, float]:
