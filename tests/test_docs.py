@@ -72,12 +72,14 @@ def test_the_examples_that_are_run_are_those_that_are_meant() -> None:
         "README.md": 2,
         "docs/add-a-game.md": 1,
         "docs/ladder.md": 2,
+        "docs/measures.md": 1,
         "docs/opponents.md": 1,
         "docs/patterns.md": 2,
         "docs/pictures.md": 1,
         "docs/playing.md": 2,
         "docs/proofs.md": 4,
         "docs/puzzles.md": 1,
+        "docs/scale.md": 2,
         "docs/tutorial.md": 4,
     }
     assert list(files("docs/tutorial.md")) == ["square_game.py", "narrow.py", "learner.py"]

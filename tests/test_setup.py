@@ -319,6 +319,30 @@ def test_where_the_fast_path_cannot_be_had_numduel_is_set_up_without_it_and_says
     assert installations(log) == 1
 
 
+def test_what_measures_settings_is_set_up_when_it_is_first_asked_for(
+    clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    started(clone / "numduel", "list", path=python_path, modules=modules)
+    assert "design.txt" not in log.read_text()
+    for _ in range(2):
+        done = started(clone / "numduel", "measure", "digit-stack", path=python_path, modules=modules)
+        assert done.code == 0
+    asked = [line for line in log.read_text().splitlines() if line.endswith("/requirements/design.txt")]
+    assert len(asked) == 1
+    assert "--require-hashes" in asked[0]
+
+
+def test_where_that_cannot_be_had_a_sentence_says_so_and_the_command_is_tried_all_the_same(
+    clone: Path, python_path: Path, modules: Path
+) -> None:
+    broken = "/requirements/design.txt"
+    done = started(
+        clone / "numduel", "measure", "digit-stack", path=python_path, modules=modules, BROKEN_LIST=broken
+    )
+    assert "numduel: cannot set up .venv: ERROR: no such wheel" in done.err
+    assert done.code == 0  # this Python has what it takes
+
+
 @pytest.mark.parametrize("change", ["requirements", "pyproject", "moved"])
 def test_what_has_changed_is_set_up_anew(
     change: str, clone: Path, python_path: Path, modules: Path, log: Path

@@ -1,6 +1,6 @@
 # Sourced by ./numduel and ./test, with $here set: sees that .venv is there and up to date.
 #
-# ready LIST   LIST is run or dev, a list under requirements/. Leaves the Python to use in $python and
+# ready LIST   LIST is run, dev or design, a list under requirements/. Leaves the Python to use in $python and
 #              sets $ready where .venv can be used. Says in one sentence what is missing.
 
 find_python() {

@@ -1,6 +1,6 @@
 """Makes .venv and installs numduel in it, from the pinned lists under requirements/.
 
-Run by ./numduel and ./test, with the list (run or dev) and a stamp that says what it was made from.
+Run by ./numduel and ./test, with the list (run, dev or design) and a stamp that says what it was made from.
 Several may start at once: one does the work, the others wait for it.
 """
 
@@ -60,11 +60,15 @@ def reason(output: str) -> str:
 def install(wanted: str) -> None:
     """Install the pinned packages, then numduel itself, so that edits to src/ take effect at once."""
     python = VENV / "bin" / "python"
+    pip = (python, "-m", "pip", "--disable-pip-version-check", "--quiet", "--retries", "2", "install")
+    if wanted == "design":  # beside what is there already: .venv was made for `run`
+        say_step("what measures and sweeps settings")
+        run(*pip, "--require-hashes", "-r", HERE / "requirements" / "design.txt")
+        return
     if not works(python):
         say_step("1 of 3: an environment of its own")
         shutil.rmtree(VENV, ignore_errors=True)
         run(sys.executable, "-m", "venv", VENV)
-    pip = (python, "-m", "pip", "--disable-pip-version-check", "--quiet", "--retries", "2", "install")
     lists = [HERE / "requirements" / f"{name}.txt" for name in ("build", wanted)]
     say_step("2 of 3: numduel, and what it uses for tables, pictures and pages")
     run(*pip, "--require-hashes", *(word for file in lists for word in ("-r", file)))

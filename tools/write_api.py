@@ -109,6 +109,12 @@ PARTS = (
         "numduel.analysis.explanation: explain hint numduel.analysis.review: review Review Step",
     ),
     Part(
+        "Settings worth playing",
+        "What a setting is like to play, in exact figures ([measures.md](measures.md)).",
+        "numduel: measure Measures numduel.design.measures: Figures Decisions Weaker "
+        "numduel.design.noise: Noise numduel.design.lookahead: Rung",
+    ),
+    Part(
         "Players",
         "Whoever chooses moves by itself ([opponents.md](opponents.md)).",
         "numduel: Player numduel.players: find full_name "

@@ -46,6 +46,8 @@ from .core.voice import Voice
 
 if TYPE_CHECKING:
     from .analysis.regret import regret
+    from .design.measure import measure
+    from .design.measures import Measures
     from .engine.limits import LimitError, Limits
     from .match.decisions import Refused
     from .match.player import Player
@@ -63,6 +65,7 @@ _LATER = {
     "Ending": "match.round",
     "LimitError": "engine.limits",
     "Limits": "engine.limits",
+    "Measures": "design.measures",
     "Player": "match.player",
     "Record": "match.record",
     "RecordError": "match.record",
@@ -71,6 +74,7 @@ _LATER = {
     "Session": "match.session",
     "Setup": "match.setup",
     "SetupError": "match.setup",
+    "measure": "design.measure",
     "regret": "analysis.regret",
     "solve": "solver.answers",
 }
@@ -88,6 +92,7 @@ __all__ = [
     "Kind",
     "LimitError",
     "Limits",
+    "Measures",
     "MoveError",
     "Numbers",
     "NumduelError",
@@ -112,6 +117,7 @@ __all__ = [
     "Words",
     "games",
     "load",
+    "measure",
     "regret",
     "setting",
     "solve",

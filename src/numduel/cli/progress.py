@@ -28,7 +28,7 @@ def waiting(form: str, plain: bool = False) -> Iterator[Callable[..., None]]:
     started = shown = time.monotonic()
     in_place = _can_be_seen(plain)
 
-    def show(*numbers: int) -> None:
+    def show(*numbers: int | str) -> None:
         nonlocal shown
         now = time.monotonic()
         if in_place and now - started > BEFORE_SHOWING:
@@ -43,6 +43,34 @@ def waiting(form: str, plain: bool = False) -> Iterator[Callable[..., None]]:
     finally:
         if in_place and shown > started:
             write_error("\r\x1b[K")
+
+
+@contextmanager
+def sweeping(plain: bool = False) -> Iterator[Progress]:
+    """Something that shows how far a sweep is, how fast it goes and for how long still."""
+    started, before = time.monotonic(), -1
+
+    with waiting("{}", plain) as show:
+
+        def report(done: int, count: int) -> None:
+            nonlocal before
+            before = done if before < 0 else before  # what was done already says nothing about the rate
+            rate = (done - before) / max(time.monotonic() - started, 0.001)
+            left = f", {_clock((count - done) / rate)} left" if rate else ""
+            show(f"sweeping: {done:,} of {count:,} settings, {rate:,.0f} a second{left}")
+
+        yield report
+
+
+def _clock(seconds: float) -> str:
+    """A time as clocks show it.
+
+    >>> _clock(7), _clock(3_725)
+    ('0:07', '1:02:05')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours:,}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 @contextmanager

@@ -145,15 +145,20 @@ def _read_variant_and_settings(kind: type[Game[Any, Any]], text: str) -> dict[st
     return read_settings(variants[name].settings) | (read_settings(rest) if comma else {})
 
 
-def _read_value(kind: type[Game[Any, Any]], name: str, text: str) -> object:
-    known = {field.name: field for field in dataclasses.fields(kind)}
+def setting_kind(kind: type[Game[Any, Any]], name: str) -> Kind:
+    """The kind of a game's setting; SettingError, with what may have been meant, if it has none so named."""
+    known: dict[str, Kind] = {field.name: field.metadata["kind"] for field in dataclasses.fields(kind)}
     if name not in known:
         raise SettingError(
             f"{kind.title} has no setting {quoted(name)}; {_suggest(name, list(known), 'its settings are')}"
         )
+    return known[name]
+
+
+def _read_value(kind: type[Game[Any, Any]], name: str, text: str) -> object:
+    setting = setting_kind(kind, name)
     if len(text) > LONGEST_VALUE:
         raise SettingError(f"{name} may have at most {LONGEST_VALUE:,} digits")
-    setting: Kind = known[name].metadata["kind"]
     try:
         return setting.check(setting.read(text.strip().lower()))
     except ValueError:

@@ -1,1 +1,1 @@
-"""Settings worth playing: what decides the winner, and which settings are good."""
+"""Settings worth playing: one measured, many swept, what decides the winner, and which are good."""

@@ -75,6 +75,16 @@ class Table(VerdictTable):
         """Whether any position has moves of different values."""
         return any(map(self._is_decision, range(len(self.graph))))
 
+    @property
+    def values(self) -> bytearray:
+        """The value of each position, as a number: see `values`."""
+        return self._values
+
+    @property
+    def plies(self) -> "array[int]":
+        """The plies of each position; -1 where there is no end."""
+        return self._plies
+
     def _is_decision(self, position: int) -> bool:
         moves = self.graph.moves_from(position)
         return len({value_of_mark(move) if move < 0 else self._values[move] for move in moves}) > 1

@@ -73,6 +73,19 @@ COMMANDS = {
     "explain": Command(
         "say in plain words who wins, how, and what to do now", ('explain operation-duel --moves "*2 +1"',)
     ),
+    "measure": Command(
+        "say what a setting is like to play, in exact figures",
+        ("measure operation-duel:fifty", "measure digit-stack:sevens --json"),
+    ),
+    "sweep": Command(
+        "measure many settings, a row each, into a file",
+        (
+            "sweep 'operation-duel:target=10..500,add=1-3|1/2/5' -o duel.parquet",
+            "sweep digit-stack:multiple=2..400 -o some.csv --random 50 --sort worth",
+            "sweep --show duel.parquet --where 'decisions>0.4' --top 20",
+            "sweep --show duel.parquet --heat target,add,value -o duel.svg",
+        ),
+    ),
     "graph": Command(
         "draw the positions and moves as a picture",
         ("graph operation-duel -o duel.svg", "graph operation-stack -o stack.svg --around 2"),

@@ -1,0 +1,138 @@
+"""Chains: what play comes to where every move has a probability, as sparse linear systems, solved exactly.
+
+States in which no end can be reached any more are left out: a game that comes there never ends. On the rest
+the systems have one solution each.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.sparse import coo_array, csc_array, eye_array
+from scipy.sparse.csgraph import connected_components
+from scipy.sparse.linalg import SuperLU, splu
+
+from ..core.errors import NumduelError
+from ..engine.values import DRAW, LOSS, WIN
+from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
+from .move_graph import Array, Floats, Mask, MoveGraph, reached_from
+
+ENDS = ((WIN, MOVER_WINS), (LOSS, MOVER_LOSES), (DRAW, DRAWN))
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """Steps between states, each with a probability; what is missing from 1 are ends.
+
+    `ends[value]` is how likely the next ply ends the game with that value for the player to move; a player
+    who cannot move has that end already.
+    """
+
+    source: Array
+    target: Array
+    likely: Floats
+    ends: dict[int, Floats]
+
+    @property
+    def size(self) -> int:
+        return len(self.ends[WIN])
+
+    @cached_property
+    def can_end(self) -> Mask:
+        """From which states an end can be reached."""
+        ending = np.flatnonzero(sum(self.ends.values()) > 0)
+        back = np.concatenate([self.target, np.full(len(ending), self.size)])
+        before = np.concatenate([self.source, ending])
+        return reached_from(self.size, back, before, self.size + 1)[:-1]
+
+    @cached_property
+    def _inside(self) -> tuple[Array, Array, Floats]:
+        """The steps between states that can end, and between these alone, in the order of `_order`."""
+        number = np.full(self.size, -1)
+        number[self._order] = np.arange(len(self._order))
+        source, target = number[self.source], number[self.target]
+        kept = (source >= 0) & (target >= 0)
+        return source[kept], target[kept], self.likely[kept]
+
+    @cached_property
+    def _order(self) -> Array:
+        """The states that can end, each behind those it leads to, as far as there are no cycles.
+
+        Where there are none, the systems are triangular then, and solved in one pass.
+        """
+        ones = np.ones(len(self.source), np.int8)
+        steps = coo_array((ones, (self.source, self.target)), shape=(self.size, self.size)).tocsr()
+        _, component = connected_components(steps, directed=True, connection="strong")
+        order = np.argsort(component, kind="stable")
+        return order[self.can_end[order]]
+
+    def factored(self, sign: int) -> "Factored":
+        """What solves x = rhs + sign · P x, P being the steps."""
+        source, target, likely = self._inside
+        size = len(self._order)
+        steps = coo_array((-sign * likely, (source, target)), shape=(size, size)).tocsc()
+        matrix = csc_array(eye_array(size, format="csc") + steps)
+        triangular = bool((source > target).all() or (source < target).all())
+        return Factored(matrix, self._order, self.size, triangular)
+
+
+class Imprecise(NumduelError, ArithmeticError):
+    """A game ends so rarely that its chances cannot be computed; the message says so in one sentence."""
+
+    def __init__(self) -> None:
+        super().__init__("with errors, games end too rarely to compute how")
+
+
+class Factored:
+    """A system that is ready to be solved for any right-hand side."""
+
+    def __init__(self, matrix: csc_array, order: Array, size: int, triangular: bool) -> None:
+        self._order, self._size = order, size
+        self._lu: SuperLU | None = None
+        if len(order):
+            spec = "NATURAL" if triangular else "COLAMD"
+            try:
+                self._lu = splu(matrix, permc_spec=spec)
+            except RuntimeError:  # singular, as far as floating-point numbers can tell
+                raise Imprecise from None
+
+    def solve(self, rhs: Floats, transposed: bool = False) -> Floats:
+        """The solution, one number a state; 0 for those that cannot end."""
+        solution = np.zeros(self._size)
+        if self._lu is not None:
+            solution[self._order] = self._lu.solve(rhs[self._order], "T" if transposed else "N")
+            if not np.isfinite(solution).all():
+                raise Imprecise
+        return solution
+
+
+def chain_of(graph: MoveGraph, likely: Floats) -> Chain:
+    """Play in which both players choose their moves so."""
+    taken = graph.goes_on & (likely > 0)
+    ends = {value: graph.sum_moves(likely * (graph.targets == mark)) for value, mark in ENDS}
+    for value in ends:  # a player who cannot move is at an end
+        ends[value] += (graph.counts == 0) & (graph.values == value)
+    return Chain(graph.source[taken], graph.targets[taken], likely[taken], ends)
+
+
+def match_of(graph: MoveGraph, first: Floats, second: Floats) -> Chain:
+    """Play of one against another, as the first sees it: states with the first to move, then the others."""
+    size = len(graph)
+    one, other = chain_of(graph, first), chain_of(graph, second)
+    turned = {WIN: LOSS, LOSS: WIN, DRAW: DRAW}
+    return Chain(
+        np.concatenate([one.source, other.source + size]),
+        np.concatenate([one.target + size, other.target]),
+        np.concatenate([one.likely, other.likely]),
+        {value: np.concatenate([one.ends[value], other.ends[turned[value]]]) for value in turned},
+    )
+
+
+def scores_of(graph: MoveGraph, one: Floats, other: Floats) -> tuple[float, float]:
+    """What one scores against the other as player 1, and as player 2.
+
+    A win counts 1; a draw, or a game that never ends, one half.
+    """
+    match = match_of(graph, one, other)
+    edge = match.factored(1).solve(match.ends[WIN] - match.ends[LOSS])
+    return float(1 + edge[0]) / 2, float(1 + edge[len(graph)]) / 2

@@ -1,0 +1,40 @@
+"""Positions and moves that compiled code lays out and solves are those that plain Python finds."""
+
+import numpy as np
+import pytest
+
+from numduel import kernels, load
+from numduel.design.compiled_graph import graph_by_kernel, solve_moves
+from numduel.design.measure import figures_of
+from numduel.design.measures import rounded
+from numduel.design.move_graph import BeyondLimits, MoveGraph, move_graph
+from numduel.engine.jit import compiled
+
+SPECS = ["operation-duel:fifty", "operation-duel:target=40,add=3,overshoot=forbidden", "top-stack-twelve"]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_kernel_finds_the_same_figures(spec: str) -> None:
+    game = load(spec)
+    by_kernel, by_rules = graph_by_kernel(kernels.find(game), 1_000), move_graph(game, 1_000)
+    assert rounded(vars(figures_of(by_kernel))) == rounded(vars(figures_of(by_rules)))
+
+
+def test_a_kernel_stops_at_the_limit() -> None:
+    with pytest.raises(BeyondLimits, match="more than 10 positions"):
+        graph_by_kernel(kernels.find(load("operation-duel")), 10)
+
+
+def test_draws_and_endless_games_are_solved_as_well(solved: MoveGraph) -> None:
+    # From 0 to a draw in two plies; 2 and 3 lead to each other; 4 has lost.
+    assert solved.values.tolist() == [3, 3, 4, 4, 2]
+    assert solved.plies.tolist() == [2, 1, -1, -1, 0]
+
+
+@pytest.fixture
+def solved() -> MoveGraph:
+    starts, targets = np.array([0, 2, 4, 5, 6, 6]), np.array([1, 2, -3, -2, 3, 2])
+    values, plies = np.zeros(5, np.int64), np.zeros(5, np.int64)
+    scratch = (np.empty(size, np.int64) for size in (5, 7, 6, 5))
+    compiled(solve_moves)(5, starts, targets, values, plies, *scratch)
+    return MoveGraph(starts, targets, values, plies)
