@@ -1,4 +1,4 @@
-"""What measuring and sweeping need beside numduel itself, and what is said where it is missing."""
+"""What measuring, sweeping and designing need beside numduel itself, and what is said where it is missing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

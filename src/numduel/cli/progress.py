@@ -46,8 +46,8 @@ def waiting(form: str, plain: bool = False) -> Iterator[Callable[..., None]]:
 
 
 @contextmanager
-def sweeping(plain: bool = False) -> Iterator[Progress]:
-    """Something that shows how far a sweep is, how fast it goes and for how long still."""
+def sweeping(plain: bool = False, doing: str = "sweeping") -> Iterator[Progress]:
+    """Something that shows how many settings are done, how fast it goes and for how long still."""
     started, before = time.monotonic(), -1
 
     with waiting("{}", plain) as show:
@@ -57,7 +57,7 @@ def sweeping(plain: bool = False) -> Iterator[Progress]:
             before = done if before < 0 else before  # what was done already says nothing about the rate
             rate = (done - before) / max(time.monotonic() - started, 0.001)
             left = f", {_clock((count - done) / rate)} left" if rate else ""
-            show(f"sweeping: {done:,} of {count:,} settings, {rate:,.0f} a second{left}")
+            show(f"{doing}: {done:,} of {count:,} settings, {rate:,.0f} a second{left}")
 
         yield report
 

@@ -38,7 +38,7 @@ def show(console: Console, options: argparse.Namespace) -> int:
             return _draw(console, options, columns, rows)
     most, known = options.top or MOST_SHOWN, [column.name for column in columns]
     names = _names(options.columns, columns) if options.columns else [name for name in SHOWN if name in known]
-    cells = [[_cell(row[name]) for name in names] for row in rows[:most]]
+    cells = [[cell(row[name]) for name in names] for row in rows[:most]]
     lines = table(names, cells, options.plain)
     if len(rows) > most:
         lines.append(f"{most} of {count(len(rows), 'row')}; --top N shows more.")
@@ -86,7 +86,8 @@ def _names(text: str, columns: Sequence["Column"], least: int = 1, most: int = 1
     return names
 
 
-def _cell(value: Any) -> str:
+def cell(value: Any) -> str:
+    """A cell of a table of measures, as people read it."""
     if value is None:
         return "-"
     return f"{value:.3f}" if isinstance(value, float) else str(value)

@@ -86,6 +86,14 @@ COMMANDS = {
             "sweep --show duel.parquet --heat target,add,value -o duel.svg",
         ),
     ),
+    "design": Command(
+        "search for settings of a game that are worth playing",
+        (
+            "design operation-duel",
+            "design top-stack-twelve:supply=2..4 --like 'plies=10..20,player1<0.55,decisions>0.4'",
+            "design digit-stack --tries 2000 --seed 7 --json",
+        ),
+    ),
     "graph": Command(
         "draw the positions and moves as a picture",
         ("graph operation-duel -o duel.svg", "graph operation-stack -o stack.svg --around 2"),
