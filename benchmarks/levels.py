@@ -26,10 +26,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from variants import Floats, Moves, variants
+from variants import graph_of, variants
 
 import numduel
+from numduel.core.verdict import Verdict
+from numduel.design.move_graph import Array, Floats
+from numduel.design.noise import noisy
+from numduel.engine.values import VALUES
+from numduel.kernels.kernel import MOVER_LOSES, MOVER_WINS
 from numduel.players.level import mixture_of
 from numduel.players.perfect import PerfectPlayer
 from numduel.players.strength import FIGURES, Strength, strength_of
@@ -37,6 +41,7 @@ from numduel.solver.answers import Answers
 
 LEVELS = range(1, 10)
 MAX_TURNS = 200
+LEFT_OPEN = 1e-12  # of all games, how many may still go on when a score is told
 STEP = (40, 100)  # Elo, from a level to the next
 LEVEL_1 = 0.55  # what it scores at least against random
 A_LITTLE_MORE = 0.02  # at which it is aimed
@@ -50,54 +55,74 @@ class Scores:
     """Exact scores between players of one game."""
 
     def __init__(self, game: numduel.Game[Any, Any]) -> None:
-        self.moves = Moves(game)
-        self.random = self.moves.noisy(1)
+        self.game, self.graph = game, graph_of(game)
+        self.random = noisy(self.graph, 1)
         self._parts: dict[int, tuple[Floats, Floats]] = {}
 
     def level(self, strength: Strength) -> Floats:
         """How likely each move is at this strength."""
-        noisy, good = self._parts_of(strength.plies)
-        is_noisy = np.bincount(self.moves.source, noisy, minlength=self.moves.positions) > 0.5
-        rate = is_noisy[self.moves.source] * strength.noise / 100
-        return np.asarray(rate * noisy + (1 - rate) * good)
+        noise, good = self._parts_of(strength.plies)
+        is_noisy = self.graph.sum_moves(noise) > 0.5
+        rate = is_noisy[self.graph.source] * strength.noise / 100
+        return np.asarray(rate * noise + (1 - rate) * good)
 
     def _parts_of(self, plies: int) -> tuple[Floats, Floats]:
         """How likely each move is for one who looks so far ahead, where it is noisy and where it is not."""
         if plies not in self._parts:
-            noisy, good = np.zeros(len(self.moves.made)), np.zeros(len(self.moves.made))
-            for begin, end in pairwise(self.moves.starts.tolist()):
+            noise, good = np.zeros(len(self.verdicts)), np.zeros(len(self.verdicts))
+            for begin, end in pairwise(self.graph.starts.tolist()):
                 if begin < end:
-                    numbered = [(move, self.moves.made[move]) for move in range(begin, end)]
+                    numbered = [(move, self.verdicts[move]) for move in range(begin, end)]
                     mixture = mixture_of(numbered, Strength(plies, 100))
-                    noisy[list(mixture.noisy)] = 1 / max(len(mixture.noisy), 1)
+                    noise[list(mixture.noisy)] = 1 / max(len(mixture.noisy), 1)
                     good[list(mixture.good)] = 1 / len(mixture.good)
-            self._parts[plies] = noisy, good
+            self._parts[plies] = noise, good
         return self._parts[plies]
+
+    @cached_property
+    def verdicts(self) -> list[Verdict]:
+        """What each move comes to for who makes it."""
+        made = zip(self.graph.made.tolist(), self.graph.made_plies.tolist(), strict=True)
+        return [Verdict(VALUES[value], None if plies < 0 else plies) for value, plies in made]
 
     @cached_property
     def perfect(self) -> Floats:
         """How likely each move is for the perfect player, wherever it comes to."""
-        player, likely = PerfectPlayer(Answers(self.moves.game)), np.zeros(len(self.moves.made))
+        answers = Answers(self.game)
+        player, likely = PerfectPlayer(answers), np.zeros(len(self.verdicts))
+        states = [state for state, _ in answers.table]
         waiting, seen = [(0, True), (0, False)], set[tuple[int, bool]]()
         while waiting:
             here = position, mine = waiting.pop()
             if here in seen or position < 0:
                 continue
             seen.add(here)
-            moves: NDArray[Any] = np.arange(*self.moves.starts[position : position + 2])
+            moves: Array = np.arange(*self.graph.starts[position : position + 2])
             if mine and len(moves):
-                state = self.moves.states[position]
-                best = player.equal_best(state)
-                moves = moves[[move in best for move in self.moves.game.moves(state)]]
+                best = player.equal_best(states[position])
+                moves = moves[[move in best for move in self.game.moves(states[position])]]
                 likely[moves] = 1 / len(moves)
-            waiting += [(target, not mine) for target in self.moves.target[moves].tolist()]
+            waiting += [(target, not mine) for target in self.graph.targets[moves].tolist()]
         return likely
 
     def score(self, one: Floats, other: Floats) -> float:
         """What one player scores against the other over both seats."""
-        first = self.moves.chances(one, other, MAX_TURNS)
-        second = self.moves.chances(other, one, MAX_TURNS)
-        return (2 + first.player1 - first.player2 + second.player2 - second.player1) / 4
+        return (2 + self._edge(one, other) - self._edge(other, one)) / 4
+
+    def _edge(self, player1: Floats, player2: Floats) -> float:
+        """How often player 1 wins, less how often player 2 does: ply by ply, up to the longest game."""
+        graph, edge, here = self.graph, 0.0, np.zeros(len(self.graph))
+        here[0] = 1.0
+        stuck, goes_on = graph.counts == 0, graph.goes_on  # a player who cannot move loses
+        gains = (graph.targets == MOVER_WINS) * 1.0 - (graph.targets == MOVER_LOSES)
+        for ply in range(MAX_TURNS + 1):
+            edge -= (-1) ** ply * float(here[stuck].sum())
+            if ply == MAX_TURNS or here.sum() < LEFT_OPEN:
+                break
+            along = here[graph.source] * (player2 if ply % 2 else player1)
+            edge += (-1) ** ply * float(along @ gains)
+            here = np.bincount(graph.targets[goes_on], along[goes_on], len(graph)).astype(np.float64)
+        return edge
 
     def elo(self, one: Floats, other: Floats) -> float:
         """How many Elo points that score is worth."""
@@ -125,7 +150,7 @@ class Calibration:
             else:
                 high = step
         if not fitting:
-            raise ValueError(f"nine levels do not fit into {self.scores.moves.game.spec}")
+            raise ValueError(f"nine levels do not fit into {self.scores.game.spec}")
         return fitting
 
     def climb(self, step: int) -> list[Strength]:
@@ -257,7 +282,7 @@ def main() -> None:
     found, every = dict[str, Sequence[Strength]](), list[Figures]()
     for name, spec in variants():
         scores = Scores(numduel.load(spec))
-        levels = levels_of(scores.moves.game) if options.check else Calibration(scores).levels()
+        levels = levels_of(scores.game) if options.check else Calibration(scores).levels()
         found[spec] = levels
         every.append(measure(name, scores, levels))
         print(name, *every[-1].faults() or ["as it is to be"], sep="\n  ", flush=True)

@@ -71,6 +71,7 @@ def test_the_examples_that_are_run_are_those_that_are_meant() -> None:
     assert {page: count for page, count in shown.items() if count} == {
         "README.md": 2,
         "docs/add-a-game.md": 1,
+        "docs/design.md": 1,
         "docs/ladder.md": 2,
         "docs/measures.md": 1,
         "docs/opponents.md": 1,

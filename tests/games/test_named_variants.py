@@ -164,17 +164,32 @@ def measuring() -> dict[str, Any]:
 
 @each_variant
 def test_the_tool_measures_the_same(spec: str, measuring: dict[str, Any]) -> None:
-    measured, studied = measuring["measure"](numduel.load(spec)), study(spec)
-    assert measured.faults() == []
-    assert measured.noise.player1 == pytest.approx(player_1_in_noise(studied, 0.2), abs=1e-9)
+    checked, studied = measuring["check"](numduel.load(spec)), study(spec)
+    assert checked.faults() == []
+    figures = checked.figures
+    assert figures.typical.player1 == pytest.approx(player_1_in_noise(studied, 0.2), abs=1e-9)
     shares = [np.mean([matters(studied, key) for key in keys]) for keys in studied.seats()]
-    assert (measured.decisions1, measured.decisions2) == pytest.approx(shares)
-    assert measured.decisions == pytest.approx(np.mean([matters(studied, key) for key in studied.nodes]))
-    assert measured.best1 == pytest.approx(chance_against_random(studied, 0), abs=1e-6)
-    assert measured.best2 == pytest.approx(chance_against_random(studied, 1), abs=1e-6)
+    assert (figures.decisions.player1, figures.decisions.player2) == pytest.approx(shares)
+    assert figures.decisions.share == pytest.approx(np.mean([matters(studied, key) for key in studied.nodes]))
+    assert checked.best1 == pytest.approx(chance_against_random(studied, 0), abs=1e-6)
+    assert checked.best2 == pytest.approx(chance_against_random(studied, 1), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("spec", "fault"),
+    [
+        ("operation-duel:target=7", "plies=8..40"),
+        ("operation-obliteration", "player1=0.35..0.65"),
+        ("operation-obliteration", "best play against random >= 0.5"),
+        ("digit-stack", "decisions1>=0.25"),
+        ("top-stack-twelve", "endless<0.05"),
+    ],
+)
+def test_what_is_no_variant_is_found_out(spec: str, fault: str, measuring: dict[str, Any]) -> None:
+    assert fault in measuring["check"](numduel.load(spec)).faults()
 
 
 def test_the_table_of_variants_is_what_the_tool_prints(measuring: dict[str, Any]) -> None:
     page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
-    rows = [[f"`{name}`", *measuring["measure"](numduel.load(name)).cells()] for name in VARIANTS]
+    rows = [[f"`{name}`", *measuring["check"](numduel.load(name)).cells()] for name in VARIANTS]
     assert measuring["table"](rows) in page

@@ -35,7 +35,7 @@ def complete(words: list[str]) -> list[Candidate]:
         found = list(_complete(before, typed))
     except NumduelError:  # what is wrong is said when the command is run
         return []
-    return [one for one in found if one is FILES or one.word.startswith(typed)]
+    return [one for one in dict.fromkeys(found) if one is FILES or one.word.startswith(typed)]
 
 
 def _complete(before: list[str], typed: str) -> Iterator[Candidate]:
@@ -167,6 +167,16 @@ def _kept_games(after: list[str], typed: str) -> Iterator[Candidate]:
         yield Candidate(str(number), f"{typed_spec(row.spec)}, {row.player1} against {row.player2}")
 
 
+def _wishes(after: list[str], typed: str) -> Iterator[Candidate]:
+    """The measures that a wish may be about."""
+    try:
+        from ..design.columns import MEASURES
+    except ModuleNotFoundError:  # what is missing is said when the command is run
+        return
+    start = typed[: typed.rfind(",") + 1]
+    yield from (Candidate(f"{start}{column.name}", column.label) for column in MEASURES[1:-1])
+
+
 def _files(after: list[str], typed: str) -> Iterator[Candidate]:
     yield FILES
 
@@ -184,6 +194,8 @@ KINDS: dict[str, Callable[[list[str], str], Iterator[Candidate]]] = {
     "ID": _kept_games,
     "NAME=A..B": _ranges_of_spec,
     "NAME=VALUE": _settings_of_spec,
+    "PATTERN": _specs,
     "SPEC": _specs,
     "WHO": _players,
+    "WISHES": _wishes,
 }

@@ -26,7 +26,7 @@ SHOWN = 10
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument(
-        "game", metavar="GAME", help="a game; settings that are named, as in sweep, stay within what is named"
+        "game", metavar="GAME|PATTERN", help="a game; settings that are named, as in sweep, stay so"
     )
     parser.add_argument("--like", metavar="WISHES", help="such as 'plies=10..20,player1<0.55,decisions>0.4'")
     parser.add_argument("--seed", type=whole(0), default=0, metavar="N", help="search another way")
