@@ -90,8 +90,8 @@ COMMANDS = {
         "search for settings of a game that are worth playing",
         (
             "design operation-duel",
-            "design top-stack-twelve:supply=2..4 --like 'plies=10..20,player1<0.55,decisions>0.4'",
-            "design digit-stack --tries 2000 --seed 7 --json",
+            "design digit-stack --like 'plies=10..20,player1<0.55,decisions>0.4'",
+            "design top-stack-twelve:supply=2..4 --tries 2000 --seed 7 --json",
         ),
     ),
     "graph": Command(
