@@ -44,6 +44,12 @@ def load_named(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any
     return load(f"{found[0]}{colon}{rest}" if found else spec, settings)
 
 
+def named_pattern(text: str) -> str:
+    """A pattern, whose game may be named by a part of its name, with the name in full."""
+    name, colon, rest = text.partition(":")
+    return f"{load_named(name).name}{colon}{rest}"
+
+
 def add_table_options(parser: argparse.ArgumentParser) -> None:
     """Let a command be told how people play at a table."""
     parser.add_argument("--auto", action="store_true", help="make a person's only move without asking")

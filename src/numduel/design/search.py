@@ -80,7 +80,8 @@ class Search:
         self.space, self.wishes, self.tries = space, tuple(wishes), tries
         self.limit, self.weights = limit, weights
         self.ranked: list[Candidate] = []
-        self.measured = 0  # those beyond the limit included
+        self.measured = 0  # those without figures included
+        self.note = ""  # why the last of these has none
         self._seen: set[str] = set()
         self._parents: list[Candidate] = []  # those with the most promise first
         self._promises: set[float] = set()
@@ -111,7 +112,9 @@ class Search:
     def _add(self, values: Values, game: Game[Any, Any]) -> None:
         measures = measure(game, Limits(positions=self.limit), weights=self.weights)
         self.measured += 1
-        if measures.figures is not None:
+        if measures.figures is None:
+            self.note = measures.note
+        else:
             missed = shortfall(self.wishes, row_of(measures))
             candidate = Candidate(values, game, measures, missed)
             insort(self.ranked, candidate, key=lambda one: one.rank)

@@ -10,7 +10,7 @@ from ...core.settings import SettingError
 from ..console import Console, Failed, UsageError, complain
 from ..designs import in_lines
 from ..laboratory import needed
-from ..options import load_named, whole
+from ..options import named_pattern, whole
 from ..progress import sweeping
 from .measure import read_weights
 
@@ -87,11 +87,10 @@ def _grid(text: str) -> "Grid":
     """The game, and what its settings are to be; UsageError where there is nothing to search."""
     from ...design.grid import read_pattern
 
-    name, colon, rest = text.partition(":")
-    game = load_named(name)
-    if not game.schema():
-        raise UsageError(f"{game.title} has no settings, so that there is nothing to design")
-    return read_pattern(f"{game.name}{colon}{rest}")
+    grid = read_pattern(named_pattern(text))
+    if not grid.game.schema():
+        raise UsageError(f"{grid.game.title} has no settings, so that there is nothing to design")
+    return grid
 
 
 def _wishes(text: str | None, grid: "Grid") -> "tuple[Wish, ...]":
@@ -141,7 +140,5 @@ def _show(console: Console, options: argparse.Namespace, search: "Search") -> No
 def _why_nothing(search: "Search") -> str:
     if not search.measured:
         return "no settings that were tried go together"
-    return (
-        f"none of the {count(search.measured, 'setting')} that were tried has at most "
-        f"{count(search.limit, 'position')} (see --limit)"
-    )
+    tried = count(search.measured, "setting")
+    return f"none of the {tried} that were tried could be measured: {search.note} (see --limit)"

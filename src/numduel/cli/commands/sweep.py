@@ -13,7 +13,7 @@ from ...engine.limits import Progress
 from ..console import Console, Failed, UsageError, complain
 from ..files import Output
 from ..laboratory import needed
-from ..options import load_named, whole
+from ..options import named_pattern, whole
 from ..progress import sweeping
 from .measure import read_weights
 
@@ -125,9 +125,8 @@ def _plan(options: argparse.Namespace) -> "tuple[Plan, Order]":
 
     if options.seed is not None and options.random is None:
         raise UsageError("--seed goes with --random N")
-    name, colon, rest = options.pattern.partition(":")
     plan = Plan(
-        pattern=f"{load_named(name).name}{colon}{rest}",
+        pattern=named_pattern(options.pattern),
         draws=options.random,
         seed=options.seed or 0,
         limit=options.limit or DEFAULT_POSITIONS,
