@@ -59,6 +59,17 @@ def test_settings_that_are_named_stay_within_what_is_named() -> None:
     assert seen == {9, 10, 11, 20}
 
 
+def test_ranges_without_any_bound_worth_the_name_are_drawn_from_and_changed_at_once() -> None:
+    space, rng = Space(read_pattern(f"operation-stack:max_value=1..{10**30}|none,max_stack=2")), Random(2)
+    values, seen = space.draw(rng), set[Any]()
+    for _ in range(200):
+        values = space.change(values, rng)
+        game = space.game_of(values)
+        seen.add(None if game is None else game.settings["max_value"])
+    assert len(seen) > 20
+    assert all(value is None or 1 <= value <= 10**30 for value in seen)
+
+
 # The search
 
 

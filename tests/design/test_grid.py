@@ -57,6 +57,14 @@ def test_a_vast_grid_is_never_spelled_out() -> None:
     assert list(drawn) == sorted(drawn)
 
 
+def test_none_beside_a_vast_range_is_told_apart_from_it_at_once() -> None:
+    (axis,) = read_pattern(f"operation-stack:max_value=1..{10**30}|none").axes
+    assert axis.size == 10**30 + 1
+    assert [axis.index(value) for value in (1, 10**30, None)] == [0, 10**30 - 1, 10**30]
+    assert None in axis
+    assert 0 not in axis
+
+
 def test_draws_are_the_same_for_the_same_seed_and_never_twice() -> None:
     for size, draws in ((1000, 10), (100, 80), (5, 5), (5, 9)):
         first, again, other = (chosen_numbers(size, draws, seed) for seed in (1, 1, 2))

@@ -39,6 +39,18 @@ class Axis:
             at -= size
         raise IndexError(at)
 
+    def index(self, value: Any) -> int:
+        """Where a value stands; ValueError if it is none of them."""
+        before = 0
+        for part in self.parts:
+            if _has(part, value):
+                return before + part.index(value)
+            before += _size(part)
+        raise ValueError(value)
+
+    def __contains__(self, value: Any) -> bool:
+        return any(_has(part, value) for part in self.parts)
+
 
 @dataclasses.dataclass(frozen=True)
 class Grid:
@@ -162,7 +174,12 @@ def _common(one: Part, other: Part) -> tuple[Any] | None:
         first = max(one.start, other.start)
         return (first,) if first < min(one.stop, other.stop) else None
     single, rest = (one, other) if isinstance(one, tuple) else (other, one)
-    return (single[0],) if single[0] in rest else None
+    return (single[0],) if _has(rest, single[0]) else None
+
+
+def _has(part: Part, value: Any) -> bool:
+    """Whether a part has a value; for what is no number a range would be searched from end to end."""
+    return value in part if not isinstance(part, range) or isinstance(value, int) else False
 
 
 def _size(part: Part) -> int:

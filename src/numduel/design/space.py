@@ -49,7 +49,7 @@ class _Named(Dimension):
     def change(self, value: Any, rng: Random) -> Any:
         if rng.random() < 0.5:
             return self.draw(rng)
-        at = _index(self.axis, value) + rng.choice(SMALL_STEPS)
+        at = self.axis.index(value) + rng.choice(SMALL_STEPS)
         return self.axis[min(max(at, 0), self.axis.size - 1)]
 
 
@@ -132,16 +132,6 @@ def _times_ten_to(number: int, power: float) -> int:
     return round(min(max(number * times, -LARGEST), LARGEST))
 
 
-def _index(axis: Axis, value: Any) -> int:
-    """Where a value stands on an axis that has it."""
-    before = 0
-    for part in axis.parts:
-        if value in part:
-            return before + part.index(value)
-        before += len(part)
-    raise ValueError(value)
-
-
 def _dimension(name: str, kind: Kind, default: Any) -> Dimension:
     match kind:
         case Whole():
@@ -219,4 +209,4 @@ class Space:
 
 def _allows(dimension: Dimension, value: Any) -> bool:
     """Whether a setting may stay as in the rulebook."""
-    return not isinstance(dimension, _Named) or any(value in part for part in dimension.axis.parts)
+    return not isinstance(dimension, _Named) or value in dimension.axis
