@@ -12,7 +12,7 @@ class Choices:
         self.game = game
         self.entries = {entry["at"]: entry for entry in entries}
         self.moves = {game.write(move): move for move in game.vocabulary()}
-        self.used: set[str] = set()
+        self.used: dict[str, Any] = {}  # the key of each position by its name
         self.exact = True  # whether no position stood for others that are counted as one with it
         require(len(self.entries) == len(entries), "it lists a position twice")
 
@@ -24,7 +24,7 @@ class Choices:
         entry = self.entries[at]
         move = self.moves.get(entry["play"])
         require(move in self.game.moves(state), f"{entry['play']!a} is not legal in the position {at:.200}")
-        self.used.add(at)
+        require(self.used.setdefault(at, key) == key, f"two positions have one name, {at:.200}")
         return entry, self.game.play(state, move)
 
     def number(self, state: Any, name: str) -> int:
@@ -38,5 +38,5 @@ class Choices:
         return () if self.exact else (SAME_KEY,)
 
     def require_all_used(self) -> None:
-        unused = sorted(set(self.entries) - self.used)
+        unused = sorted(set(self.entries) - self.used.keys())
         require(not unused, f"it lists a position that cannot arise: {unused[:1]}")

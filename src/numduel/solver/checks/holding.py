@@ -34,7 +34,8 @@ def _check_hold(game: AnyGame, choices: Choices, side: int) -> int:
     checked = set()
     while waiting:
         state = waiting.pop()
-        require(bool(game.moves(state)), f"player {side} can be beaten")
+        going_on = game.outcome(state) is None and bool(game.moves(state))
+        require(going_on, f"player {side} can be beaten")
         entry, after = choices.take(state)
         if entry["at"] in checked:
             continue

@@ -18,10 +18,10 @@ Script = Sequence[tuple[int, int]]  # the answers to the first questions, each w
 MOST_REMAINDERS = 1_000  # by division, that are tried one by one
 
 
-class Unclear(Exception):
+class Unclear(BaseException):
     """The rules ask of an unknown number what cannot be told for all that it may be.
 
-    It is none of Python's own errors, some of which are caught where nobody sees it.
+    It is no Exception: rules may catch those, and go on as if nobody had asked.
     """
 
 

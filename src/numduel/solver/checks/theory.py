@@ -38,13 +38,24 @@ def check_theory(game: AnyGame, claim: Entry, certificate: Entry) -> Report:
 
 def _told(game: AnyGame, states: list[Any], start: Verdict) -> tuple[str, ...]:
     """What rests on the game's word; DoesNotHold where a win would."""
-    keys = {game.key(state) for state in states}
+    values = {game.key(state): _worth(game, state) for state in states}
     followed = [after for state in states for after in _live_after(game, state)]
-    if any(game.key(state) not in keys for state in (game.initial(), *followed)):
+    if any(game.key(state) not in values for state in (game.initial(), *followed)):
         further = "its cases lead to positions that are no cases, so nothing shows that a win ever comes"
         require(start.value is Value.ENDLESS, further)
         return (f"{STAND_FOR_ALL}: {game.invariant()}" if game.invariant() else f"{STAND_FOR_ALL}.",)
-    return () if all(game.key(state) == state for state in (*states, *followed)) else (SAME_KEY,)
+    alike = all(
+        _worth(game, state) == values[game.key(state)] for state in (game.initial(), *states, *followed)
+    )
+    require(alike, "the theory contradicts itself about positions which the game counts as one")
+    exact = all(game.key(state) == state for state in (game.initial(), *states, *followed))
+    return () if exact else (SAME_KEY,)
+
+
+def _worth(game: AnyGame, state: Any) -> tuple[Value, int | None]:
+    """The value and the plies that the theory gives a state."""
+    verdict = _theory(game, state, "the theory does not cover a position which the game counts as a case")
+    return verdict.value, verdict.plies
 
 
 def _live_after(game: AnyGame, state: Any) -> list[Any]:

@@ -1,0 +1,174 @@
+"""Rules that are written carelessly, or to deceive, get nothing false accepted by the checker."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from certificates import Certificate, refusal_for
+
+from numduel import Game, Outcome, Side, Value, Verdict
+
+LAST = Outcome(Side.PREVIOUS, "the last is taken")
+
+
+def claiming(
+    game: Game[Any, Any], value: str, winner: int | None, plies: int | None, **proof: Any
+) -> Certificate:
+    claim = {"value": value, "winner": winner, "plies": plies}
+    return {"certificate": "numduel", "version": 1, "spec": game.spec, "claim": claim, **proof}
+
+
+def held_for_ever(game: Game[Any, Any], line: list[str], **sides: dict[str, str]) -> Certificate:
+    """A claim that a game has no end, by the moves that each side makes."""
+    first, second = ([{"at": at, "play": play} for at, play in side.items()] for side in sides.values())
+    proof = {"proof": "holding", "hold": {"1": first, "2": second}, "line": line, "refuted": []}
+    return claiming(game, "endless", None, None, **proof)
+
+
+@dataclass(frozen=True)
+class Coloured(Game[tuple[int, str], int]):
+    """Take one of two, and the last wins; heaps have a colour that nothing depends on but the theory."""
+
+    name = "coloured"
+    title = "Coloured"
+    summary = "Take one of two."
+
+    def initial(self) -> tuple[int, str]:
+        return 2, "red"
+
+    def key(self, state: tuple[int, str]) -> int:
+        return state[0]
+
+    def moves(self, state: tuple[int, str]) -> Sequence[int]:
+        return (1,) if state[0] else ()
+
+    def play(self, state: tuple[int, str], move: int) -> tuple[int, str]:
+        return state[0] - move, "blue"
+
+    def outcome(self, state: tuple[int, str]) -> Outcome | None:
+        return None if state[0] else LAST
+
+    def vocabulary(self) -> Sequence[int]:
+        return (1,)
+
+    def theory(self, state: tuple[int, str]) -> Verdict:
+        if state == self.initial():
+            return Verdict(Value.WIN, 7)
+        return Verdict(Value.WIN if state[0] == 1 else Value.LOSS, state[0])
+
+    def cases(self) -> Sequence[tuple[int, str]]:
+        return (2, "blue"), (1, "blue")
+
+
+def test_a_theory_says_one_thing_of_positions_that_the_game_counts_as_one() -> None:
+    game = Coloured()
+    verdicts = [(game.show(state), game.theory(state)) for state in game.cases()]
+    cases = [{"at": at, "value": one.value.value, "plies": one.plies, "why": ""} for at, one in verdicts]
+    false = claiming(game, "win", 1, 7, proof="theory", invariant=game.invariant(), cases=cases)
+    contradicts = "the theory contradicts itself about positions which the game counts as one"
+    assert refusal_for(game, false) == contradicts
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A heap, and how often it was faced, which its name does not tell."""
+
+    heap: int
+    often: int = field(default=0, repr=False)
+
+
+@dataclass(frozen=True)
+class Hiding(Game[Counted, str]):
+    """To and fro, until the fourth time."""
+
+    name = "hiding"
+    title = "Hiding"
+    summary = "To and fro."
+
+    def initial(self) -> Counted:
+        return Counted(2)
+
+    def moves(self, state: Counted) -> Sequence[str]:
+        return ("go",) if state.heap else ()
+
+    def play(self, state: Counted, move: str) -> Counted:
+        if state.heap == 1:
+            return Counted(2, state.often)
+        return Counted(1, state.often + 1) if state.often < 3 else Counted(0)
+
+    def outcome(self, state: Counted) -> Outcome | None:
+        return None if state.heap else LAST
+
+    def vocabulary(self) -> Sequence[str]:
+        return ("go",)
+
+
+def test_two_positions_of_one_name_are_not_taken_for_one() -> None:
+    sides = {"first": {"Counted(heap=2)": "go"}, "second": {"Counted(heap=1)": "go"}}
+    false = held_for_ever(Hiding(), ["go", "go"], **sides)
+    assert refusal_for(Hiding(), false) == "two positions have one name, Counted(heap=2)"
+
+
+@dataclass(frozen=True)
+class Lingering(Game[int, str]):
+    """Ending it wins, and whoever has lost is still offered moves."""
+
+    name = "lingering"
+    title = "Lingering"
+    summary = "End it or wait."
+
+    def initial(self) -> int:
+        return 1
+
+    def moves(self, state: int) -> Sequence[str]:
+        return ("end", "wait")
+
+    def play(self, state: int, move: str) -> int:
+        return int(move == "wait")
+
+    def outcome(self, state: int) -> Outcome | None:
+        return None if state else LAST
+
+    def vocabulary(self) -> Sequence[str]:
+        return ("end", "wait")
+
+
+def test_a_lost_player_who_is_still_offered_moves_has_lost() -> None:
+    waits = {"0": "wait", "1": "wait"}
+    false = held_for_ever(Lingering(), ["wait"], first=waits, second=waits)
+    assert refusal_for(Lingering(), false) == "player 1 can be beaten"
+
+
+@dataclass(frozen=True)
+class Catching(Game[tuple[int, ...], int]):
+    """Put ones on a stack; whoever makes it four high wins, by a rule that goes on where it fails."""
+
+    name = "catching"
+    title = "Catching"
+    summary = "Put ones on a stack."
+
+    def initial(self) -> tuple[int, ...]:
+        return ()
+
+    def moves(self, state: tuple[int, ...]) -> Sequence[int]:
+        return () if self.outcome(state) else (1,)
+
+    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return state + (move,)  # noqa: RUF005 - as a pile can do it
+
+    def outcome(self, state: tuple[int, ...]) -> Outcome | None:
+        try:
+            return LAST if len(state) >= 4 else None
+        except Exception:
+            return None
+
+    def vocabulary(self) -> Sequence[int]:
+        return (1,)
+
+
+def test_rules_that_catch_what_cannot_be_told_of_a_whole_group_prove_nothing() -> None:
+    whole = [{"more": 0, "step": 1}]
+    group = [{"states": whole, "play": "1"}]
+    proof = {"proof": "induction", "invariant": "", "hold": {"1": group, "2": group}, "everywhere": [whole]}
+    false = claiming(Catching(), "endless", None, None, **proof)
+    assert refusal_for(Catching(), false).startswith("the rules ask what cannot be told of a whole group: ")
