@@ -94,3 +94,8 @@ def test_the_command_says_how_to_check_it_all_the_same(tmp_path: Path) -> None:
     refused = numduel("verify", str(file))
     assert refused.code == 1
     assert refused.err.rstrip().endswith("--whole checks it however long that takes")
+
+
+def test_a_number_of_a_million_digits_is_refused_unread() -> None:
+    with pytest.raises(DoesNotHold, match=r"^it has a number of more than 40,000 digits$"):
+        verify(f'{{"certificate": "numduel", "version": {"9" * 1_000_000}}}')

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.integers import count
-from ..core.registry import load, short_spec
+from ..core.registry import LONGEST_VALUE, load, short_spec
 from ..core.settings import SettingError
 from ..core.verdict import Value
 from .checks.common import DoesNotHold, Entry, Report, require, same
@@ -28,6 +28,7 @@ CHECKS = {
     "induction": check_induction,
     "theory": check_theory,
 }
+LONGEST_NUMBER = 2 * LONGEST_VALUE  # digits: reading longer ones takes the square of their length
 
 
 def verify(text: str, whole: bool = False, progress: Callable[[int], None] | None = None) -> Report:
@@ -63,7 +64,7 @@ def _read(text: str) -> Entry:
     """The certificate as data; DoesNotHold if it is none."""
     require(bool(text.strip()), "it cannot be read, because it is empty")
     try:
-        certificate = json.loads(text, object_pairs_hook=_unique_keys)
+        certificate = json.loads(text, object_pairs_hook=_unique_keys, parse_int=_whole_number)
     except (ValueError, RecursionError):
         raise DoesNotHold("it cannot be read, because it is not JSON") from None
     require(type(certificate) is dict, "it is JSON, but no certificate")
@@ -73,6 +74,11 @@ def _read(text: str) -> Entry:
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     require(len(dict(pairs)) == len(pairs), "it has a key twice")
     return dict(pairs)
+
+
+def _whole_number(digits: str) -> int:
+    require(len(digits) <= LONGEST_NUMBER, f"it has a number of more than {LONGEST_NUMBER:,} digits")
+    return int(digits)
 
 
 def _in_words(claim: Entry) -> str:
