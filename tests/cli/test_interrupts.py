@@ -47,6 +47,27 @@ def test_so_are_the_other_signals_also_several_of_them(
     assert numduel("list", PYTHONPATH=path) == Run("", LINE, 130)
 
 
+ANOTHER = """
+import os, signal
+from numduel.cli import interrupts
+
+write = os.write
+
+def write_and_be_told_again(descriptor, data):
+    written = write(descriptor, data)
+    os.kill(os.getpid(), signal.SIGTERM)
+    return written
+
+os.write = write_and_be_told_again
+interrupts.answer()
+os.kill(os.getpid(), signal.SIGHUP)
+"""
+
+
+def test_a_signal_that_comes_right_after_the_line_does_not_bring_it_again() -> None:
+    assert run((sys.executable, "-c", ANOTHER), env=environment()) == Run("", LINE, 130)
+
+
 def test_the_installed_command_answers_from_its_first_line_on(tmp_path: Path) -> None:
     script = tmp_path / "bin" / "numduel"
     script.parent.mkdir()

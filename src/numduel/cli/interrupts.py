@@ -39,6 +39,7 @@ class _State:
     since: float | None = None  # when the first one came
     waiting: int | None = None  # one that came at a moment at which nothing must be torn apart
     held = 0  # how many blocks must not be torn apart now
+    stopping = False  # whether the process is about to end, and no signal changes anything any more
 
 
 _state = _State()
@@ -111,6 +112,8 @@ def waiting() -> Iterator[None]:
 
 
 def _handle(number: int, _frame: "FrameType | None") -> None:
+    if _state.stopping:
+        return
     now = time.monotonic()
     if not _state.loaded:
         _stop()  # an exception would end in a traceback of half an import
@@ -138,6 +141,7 @@ def _look_at_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
 
 def _stop() -> NoReturn:
     """End the process where it stands."""
+    _state.stopping = True
     _write_line()
     _exit()
 
