@@ -62,7 +62,8 @@ def test_input_that_cannot_be_read_is_not_called_ended() -> None:
 )
 def test_a_file_without_end_is_refused_for_its_size(command: str) -> None:
     refused = in_shell(f"numduel {command} </dev/zero")
-    assert refused.complaint.endswith(": it has more than 268,435,456 bytes\n")
+    most = "268,435,456" if command.startswith("verify") else "64,000,000"
+    assert refused.complaint.endswith(f": it has more than {most} bytes\n")
     assert (refused.out, refused.code) == ("", 1)
 
 
@@ -80,6 +81,20 @@ def test_answers_in_an_encoding_without_ascii_lines_are_refused() -> None:
     told = b"numduel: answers cannot be read as utf-16; PYTHONIOENCODING=utf-8 would do\n"
     assert (played.stderr, played.returncode) == (told, 1)
     assert played.stdout.decode("utf-16").endswith("The game is left unfinished, after 0 turns.\n")
+
+
+@pytest.mark.parametrize("encoding", ["utf-7", "iso2022_jp", "hz"])
+def test_answers_that_an_encoding_does_not_know_are_taken_as_they_are(encoding: str) -> None:
+    played = subprocess.run(
+        [*COMMAND, "play", "operation-duel:target=3", "--no-save"],
+        input=b"\xe9~\x1b$\n+1\n+1\n",
+        capture_output=True,
+        env=environment(PYTHONIOENCODING=encoding),
+        check=False,
+    )
+    assert b"inside numduel" not in played.stderr
+    assert b"wins" in played.stdout
+    assert played.returncode == 0
 
 
 def test_complaints_are_readable_whatever_the_encoding_of_data() -> None:

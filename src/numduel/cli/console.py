@@ -197,7 +197,10 @@ class _Lines:
         line = bytes(self._buffer[: end if end >= 0 else len(self._buffer)])
         del self._buffer[: len(line) + (end >= 0)]
         encoding = sys.stdin.encoding if sys.stdin is not None else "utf-8"
-        return line.decode(encoding, "surrogateescape") + "..." * too_long
+        try:
+            return line.decode(encoding, "surrogateescape") + "..." * too_long
+        except UnicodeError:  # encodings that shift, such as UTF-7, do not know how to forgive
+            return line.decode("ascii", "surrogateescape") + "..." * too_long
 
     def _fill(self) -> None:
         try:
