@@ -117,3 +117,18 @@ def test_a_damaged_game_is_left_out_of_all_and_said_to_be(three: str, tmp_path: 
     assert exported.complaint.startswith("numduel: left out: game 2: ")
     assert exported.out == numduel("export", "1", "3", "--db", three).out
     assert exported.code == 4
+
+
+@pytest.mark.parametrize("command", ["export --all", "history", "history --json"])
+def test_that_a_match_is_gone_with_its_game_is_said_where_all_games_are_asked_for(
+    command: str, three: str, tmp_path: Path
+) -> None:
+    db = tmp_path / "games.db"
+    db.write_bytes(Path(three).read_bytes())
+    with contextlib.closing(sqlite3.connect(db, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM matches WHERE id = (SELECT match FROM games WHERE id = 2)")
+        for table, column in (("games", "id"), ("moves", "game"), ("events", "game")):
+            connection.execute(f"DELETE FROM {table} WHERE {column} = 2")
+    told = numduel(*command.split(), "--db", str(db))
+    assert told.complaint.startswith("numduel: the games in the file are not those that were counted")
+    assert told.code == (4 if command == "export --all" else 0)

@@ -51,6 +51,9 @@ def _export_all(store: Store, output: Output) -> int:
         except EarlierReading as error:
             code = code or NOT_LEGAL
             complain(f"left out: {error}")
+    for missing in [] if code == DOES_NOT_HOLD else store.tallies().aside:
+        code = DOES_NOT_HOLD
+        complain(str(missing))
     if not records:
         raise Failed("none of the games can be written")
     output.write(_joined(records))

@@ -2,7 +2,6 @@
 
 import argparse
 import shlex
-from collections.abc import Iterator
 from typing import Any
 
 from ...analysis.game_documents import stored_game_document
@@ -67,19 +66,28 @@ def _read_page(store: Store, options: argparse.Namespace) -> tuple[list[Game], i
     damaged = {str(row) for _, row in page if isinstance(row, Damaged)}
     for sentence in sorted(damaged):
         complain(f"set aside: {sentence}")
-    for sentence in _gaps(store, games):
+    last = page[-1][0] if len(page) == options.most else None
+    whole_store = last is None and not any(_filters(options).values())
+    for sentence in _gaps(store, games) or (_missing(store) if whole_store else []):
         if sentence not in damaged:
             complain(sentence)
-    return games, page[-1][0] if len(page) == options.most else None
+    return games, last
 
 
-def _gaps(store: Store, games: list[Game]) -> Iterator[str]:
+def _gaps(store: Store, games: list[Game]) -> list[str]:
     """What is wrong with other games in the matches of these, above all that one is gone."""
+    found: list[str] = []
     for match in sorted({row.match for _, row in games if row.match is not None}):
         try:
             store.games_of_match(match)
         except Damaged as error:
-            yield str(error)
+            found.append(str(error))
+    return found
+
+
+def _missing(store: Store) -> list[str]:
+    """What is wrong where all games are listed: that a match is gone with its games, say."""
+    return list(map(str, store.tallies().aside))
 
 
 def _filters(options: argparse.Namespace) -> dict[str, Any]:
