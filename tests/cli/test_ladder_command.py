@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from commandline import Run, Terminal, in_shell, numduel
-from stored import begin, play
+from stored import begin, play, raw
 
 import numduel as package
 from numduel.core.registry import full_title
@@ -65,6 +65,18 @@ def test_an_empty_ladder_says_how_to_begin_and_leaves_nothing_behind(db: str) ->
     assert (command[0], command[2:]) == ("play", ["--p2", "level:1"])
     assert package.load(command[1])
     assert (json.loads(ladder(db, "--json").out), Path(db).exists()) == ([], False)
+
+
+@pytest.mark.parametrize(
+    "damage", ["UPDATE games SET winner = 2", "UPDATE games SET date = ''", "DELETE FROM games"]
+)
+def test_a_win_that_was_changed_or_taken_away_is_not_left_out_in_silence(damage: str, db: str) -> None:
+    win(db, 1, 1)
+    raw(Path(db), damage)
+    for options in ((), ("--json",)):
+        told = ladder(db, *options)
+        assert told.complaint.startswith("numduel: set aside: ")
+        assert told.code == 4
 
 
 def test_a_player_who_has_won_nothing_is_told_how_to_begin(db: str) -> None:

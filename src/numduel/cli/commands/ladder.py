@@ -11,13 +11,14 @@ from ...core.settings import SettingError
 from ...learn.ladder import LEVELS, Standing, easier_seat, first_game, has_ladder, in_words, standing
 from ...match.setup import PERSON
 from ...store.base import Wins
-from ..console import Console
+from ..console import Console, complain
 from ..invocation import advice, command_to
 from ..options import load_named
 from ..pager import say_at_length
 from ..storage import add_store_options, open_store
 from ..words import paragraph, remark_in_words
 
+DOES_NOT_HOLD = 4
 WHAT_COUNTS = (
     "Beat a level from both seats to reach the next. What counts is a game won by its rules, without "
     "hints and without taking moves back."
@@ -35,7 +36,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(console: Console, options: argparse.Namespace) -> int:
     """Show the ladder; the exit code."""
     asked = None if options.spec is None else load_named(options.spec)
-    wins = open_store(options.db).unaided_wins(LEVELS)
+    store = open_store(options.db)
+    wins = store.unaided_wins(LEVELS)
+    aside = store.tallies().aside
+    for error in aside:  # what is damaged or gone does not count, and may have been a win
+        complain(f"set aside: {error}")
     settings = _settings(asked, options.spec or "", wins)
     found = list(_found(wins, settings, options.player, asked is not None))
     if options.json:
@@ -46,7 +51,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
         console.say(*remark_in_words(asked)[:-1])
     else:
         console.say(*_empty(options))
-    return 0
+    return DOES_NOT_HOLD if aside else 0
 
 
 def _settings(asked: Game[Any, Any] | None, typed: str, wins: Iterable[Wins]) -> list[Game[Any, Any]]:
