@@ -150,13 +150,14 @@ def test_what_cannot_be_stopped_is_killed_and_the_next_question_is_answered() ->
     async def ask(solver: Solver) -> None:
         await solver.verdict("operation-duel")
         begun = time.monotonic()
-        with pytest.raises(Unanswerable, match=r"takes longer than an answer may take here: 0\.7 s"):
+        with pytest.raises(Unanswerable, match="takes longer than an answer may take here: 2 s"):
             await solver.choose(LARGE, [], "mcts:19999", 0, 0)
-        assert 0.6 < time.monotonic() - begun < 5
+        assert 1.9 < time.monotonic() - begun < 8
         assert solver.counts["slow"] == 1
         assert (await solver.analysis("operation-duel", ["+1"]))["value"] == "win"
 
-    with_solver(ask, limits=SLOW)
+    # Long enough for a new process to start on a busy machine.
+    with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=2))
 
 
 def worker_ids() -> set[int | None]:

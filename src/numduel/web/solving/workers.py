@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
@@ -16,6 +16,7 @@ from .bounded import Bounded
 from .helpers import worker_context
 
 BEGIN_SECONDS = 3.0  # in which a process that is ready takes up a question; one that was stopped does not
+STARTING_SECONDS = 2.0  # in which a process has started
 GRACE_SECONDS = 0.5  # beyond its time, in which a question that took too long is ended in order
 REMEMBERED = 1_000  # subjects, by the worker that last had them
 
@@ -166,7 +167,8 @@ class _Worker:
         await asyncio.to_thread(self._start)
 
     async def close(self) -> None:
-        """End the process."""
+        """End the process; while it starts it would complain of what is gone, so it may do that first."""
+        await asyncio.to_thread(wait, [self._ready], STARTING_SECONDS)
         await asyncio.gather(asyncio.to_thread(_end, self._pool), *self._ending)
 
 
