@@ -1,5 +1,6 @@
 """Position: turns, checked moves, and refusals that are one sentence, for every game."""
 
+import sys
 from itertools import pairwise
 
 import pytest
@@ -128,8 +129,16 @@ def test_a_move_that_cannot_be_played_says_what_can() -> None:
         start.play(2).play(1)
     with pytest.raises(InvalidMove, match="there is no move '4' in Counting; its moves are 1, 2 and 3"):
         start.play(4)
-    with pytest.raises(InvalidMove, match="there is no move 'int' in Counting"):
-        start.play(10**5000)  # which Python does not write
+
+
+def test_a_move_that_python_does_not_write_is_refused() -> None:
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(4300)  # a command in this process may have lifted it
+    try:
+        with pytest.raises(InvalidMove, match="there is no move 'int' in Counting"):
+            Position.start(Counting(start=2)).play(10**5000)
+    finally:
+        sys.set_int_max_str_digits(usual)
 
 
 def test_what_was_typed_is_told_up_to_40_signs() -> None:

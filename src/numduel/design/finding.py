@@ -30,7 +30,7 @@ class Finding:
         return variant_line(self.candidate.measures, self.name)
 
     def as_json(self) -> dict[str, Any]:
-        """The document of `numduel measure`, with what the search adds."""
+        """The document of `measure`, with what the search adds."""
         return {
             **self.candidate.measures.as_json(),
             "missed": list(self.missed),

@@ -92,7 +92,7 @@ class Measures:
     note: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The document that `numduel measure --json` prints."""
+        """The document that `measure --json` prints."""
         document: dict[str, Any] = {"spec": self.spec, "value": self.value, "plies": self.plies}
         if self.figures is None:
             return document | {"positions": None, "note": self.note}
