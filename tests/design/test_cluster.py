@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from commandline import PATIENCE, environment
+from commandline import PATIENCE, environment, numduel
 
 from numduel.cli.main import main
 from numduel.design.cluster import ClusterError, run_on_cluster
@@ -152,3 +152,9 @@ def test_a_cluster_that_is_not_there_is_told_in_one_sentence(
     told = capsys.readouterr()
     assert told.err == f"numduel: there is no cluster at {address!a}\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_client_of_a_bad_address_leaves_nothing_behind_that_complains_at_the_end(tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    done = numduel("sweep", "operation-duel:target=5..9", "-o", str(out), "--cluster", "nonsense")
+    assert (done.code, done.complaint) == (1, "numduel: there is no cluster at 'nonsense'\n")

@@ -84,6 +84,7 @@ def stopped(arguments: tuple[str, ...], blow: signal.Signals, code: int, journal
             "a sweep of 1,000,000,000,000 settings",
             2,
         ),
+        ((f"operation-duel:target=1..{'9' * 5000}", "-o", "out.csv"), "9999999999 (5,000 digits) settings", 2),
         (
             (PATTERN, "-o", "out.csv", "--where", "plis > 3"),
             "there is no column 'plis'; did you mean plies?",
@@ -99,6 +100,7 @@ def stopped(arguments: tuple[str, ...], blow: signal.Signals, code: int, journal
         (("--show", "nosuch.txt"), "a file of results ends with .parquet, .csv or .jsonl", 2),
         (("--show", "garbage.parquet"), "is no file of results: it cannot be read as one", 1),
         (("--show", "garbage.jsonl"), "is no file of results: it cannot be read as one", 1),
+        (("--show", "deep.jsonl"), "is no file of results: it cannot be read as one", 1),
         (("--show", "garbage.csv"), "is no file of results: its columns are others", 1),
         (("--show", "good.jsonl", "--columns", "wort"), "there is no column 'wort'; did you mean worth?", 2),
         (("--show", "good.jsonl", "--heat", "target,add", "-o", "x.svg"), "must name 3 columns", 2),
@@ -132,6 +134,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "folder.csv").mkdir()
     for name in ("garbage.parquet", "garbage.csv", "garbage.jsonl"):
         (folder / name).write_text("no, results\nat, all\n")
+    (folder / "deep.jsonl").write_text("[" * 100_000)
     sweep(Plan("operation-duel:target=8..20,add=1|1/2"), str(folder / "good.jsonl"))
     return folder
 
@@ -144,6 +147,18 @@ def test_a_file_that_is_there_is_not_overwritten_unless_forced(tmp_path: Path) -
     assert (refused.code, out.read_text()) == (1, "mine")
     assert numduel("sweep", PATTERN, "-o", str(out), "--force").code == 0
     assert len(contents(out)) == COUNT
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_a_number_that_no_column_holds_is_a_text_in_every_format(suffix: str, tmp_path: Path) -> None:
+    out, target = tmp_path / f"out.{suffix}", "9" * 5000
+    sweep(Plan(f"operation-duel:target={target}"), str(out))
+    assert [row["target"] for row in read_rows(str(out))[1]] == [target]
+
+
+def test_a_table_without_rows_says_so(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sweep", "--show", str(files / "good.jsonl"), "--where", "plies > 1000"]) == 0
+    assert capsys.readouterr().out == "There are no such rows.\n"
 
 
 def test_results_that_cannot_be_read_are_refused(tmp_path: Path) -> None:

@@ -77,6 +77,8 @@ def test_several_wishes_count_alike() -> None:
         ("value<win", "value is a text, and wishes for it are written value=x or value=x|y"),
         ("plies>20,worth>0.5,plies<10", "nothing can be plies>20 and plies<10 at once"),
         ("plies>=20,plies<20", "nothing can be plies>=20 and plies<20 at once"),
+        ("plies>" + "9" * 400, "nothing can be plies>9999999999...9999999999 (400 digits) at once"),
+        ("plies>1," * 300 + "plies>1", "wishes have at most 2,000 characters in all, not 2,407"),
         ("value=win,value=loss", "nothing can be value=win and value=loss at once"),
     ],
 )

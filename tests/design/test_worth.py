@@ -26,8 +26,9 @@ def test_the_score_is_nothing_without_a_choice_and_follows_its_weights() -> None
     [
         ({"decision": 1}, "the score has no part 'decision'; did you mean decisions?"),
         ({"xyzzy": 1}, "the score has no part 'xyzzy'; the parts are decisions, .* and skill"),
-        ({"drama": -1}, "the weight of drama must be a number of at least 0"),
-        ({"drama": math.nan}, "the weight of drama must be a number of at least 0"),
+        ({"drama": -1}, "the weight of drama must be a number from 0 to 1,000"),
+        ({"drama": math.nan}, "the weight of drama must be a number from 0 to 1,000"),
+        ({"drama": 1e308}, "the weight of drama must be a number from 0 to 1,000"),
         (dict.fromkeys(WEIGHTS, 0), "at least one part of the score must have a weight above 0"),
     ],
 )

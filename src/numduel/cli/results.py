@@ -39,11 +39,15 @@ def show(console: Console, options: argparse.Namespace) -> int:
     most, known = options.top or MOST_SHOWN, [column.name for column in columns]
     names = _names(options.columns, columns) if options.columns else [name for name in SHOWN if name in known]
     cells = [[cell(row[name]) for name in names] for row in rows[:most]]
-    lines = table(names, cells, options.plain)
+    lines = table(names, cells, options.plain) if cells else [_no_rows(options)]
     if len(rows) > most:
         lines.append(f"{most} of {count(len(rows), 'row')}; --top N shows more.")
     say_at_length(console, lines)
     return 0
+
+
+def _no_rows(options: argparse.Namespace) -> str:
+    return "There are no such rows." if options.where.strip() else "The file has no rows."
 
 
 def _read(options: argparse.Namespace) -> tuple[tuple["Column", ...], list[Row]]:

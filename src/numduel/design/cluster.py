@@ -7,6 +7,7 @@ from collections.abc import Generator
 from typing import Any
 
 from distributed import Client, Future, as_completed
+from distributed.comm import get_address_host_port
 from distributed.scheduler import KilledWorker
 
 from ..core.errors import NumduelError
@@ -39,6 +40,7 @@ def run_on_cluster(plan: Plan, pieces: Pieces, address: str) -> Generator[Done]:
 
 def _connected(address: str) -> Client:
     try:
+        get_address_host_port(address)  # a client that was not made of a bad address cannot be closed cleanly
         return Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError, TypeError, KeyError, RuntimeError, ImportError):
         raise ClusterError(f"there is no cluster at {quoted(address)}") from None

@@ -12,14 +12,17 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..core.errors import ArgumentError, NumduelError
+from ..core.integers import read_integer
 from ..core.settings import listed
 from ..core.text import quoted
 from .columns import MEASURES, NUMBER, TEXT, WHOLE, Column
+from .plan import LARGEST
 from .work import Cells
 
 SUFFIXES = (".parquet", ".csv", ".jsonl")
 ROWS_TOGETHER = 10_000  # of a Parquet file
 FIRST_NAMES = ["spec", "value", "plies", "positions"]
+LONGEST_WHOLE = len(str(-LARGEST))
 CELLS = {WHOLE: int | None, NUMBER: int | float | None, TEXT: str | None}
 ABOUT = b"numduel"  # the key under which a Parquet file says what it is
 
@@ -119,7 +122,7 @@ def read_rows(name: str) -> tuple[tuple[Column, ...], list[dict[str, Any]]]:
     except OSError as error:
         reason = error.strerror or "it is no such file"
         raise FileError(f"cannot read {quoted(name)}: {reason}") from None
-    except (ValueError, TypeError, KeyError, AttributeError, csv.Error):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, csv.Error):
         raise FileError(f"{quoted(name)} is no file of results: it cannot be read as one") from None
     names = list(rows[0]) if rows else [column.name for column in MEASURES]
     if names[: len(FIRST_NAMES)] != FIRST_NAMES or any(list(row) != names for row in rows):
@@ -160,7 +163,9 @@ def _read_csv(name: str) -> Iterator[dict[str, Any]]:
 
 
 def _is_whole(text: str) -> bool:
-    return not text or text.removeprefix("-").isdecimal()
+    """Whether a column of whole numbers could hold this; longer numbers are texts, as in a Parquet file."""
+    value = read_integer(text) if len(text) <= LONGEST_WHOLE else None
+    return not text or (value is not None and abs(value) <= LARGEST)
 
 
 def _cell(text: str, column: Column | None, whole: bool) -> Any:

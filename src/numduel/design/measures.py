@@ -15,6 +15,7 @@ TYPICAL = 0.2  # the noise at which one figure stands for the curve
 TRAP_DEPTHS = (1, 2, 4)
 PLACES = 9  # decimal places that are told
 # What the score is made of, and how much each part counts.
+LARGEST_WEIGHT = 1000
 WEIGHTS = {
     "decisions": 3.0,
     "balance": 2.0,
@@ -156,8 +157,8 @@ def check_weights(changed: Mapping[str, float]) -> dict[str, float]:
             near = nearest(name, WEIGHTS)
             known = f"did you mean {near}?" if near else f"the parts are {listed(list(WEIGHTS), 'and')}"
             raise ArgumentError(f"the score has no part {quoted(name)}; {known}")
-        if not 0 <= weight < math.inf:
-            raise ArgumentError(f"the weight of {name} must be a number of at least 0")
+        if not 0 <= weight <= LARGEST_WEIGHT:
+            raise ArgumentError(f"the weight of {name} must be a number from 0 to {LARGEST_WEIGHT:,}")
     weights = WEIGHTS | dict(changed)
     if not sum(weights.values()) > 0:
         raise ArgumentError("at least one part of the score must have a weight above 0")

@@ -6,10 +6,11 @@ from functools import cached_property
 from typing import Any
 
 from ..core.errors import NumduelError
+from ..core.integers import show_integer
 from ..core.settings import Whole
 from . import expression
 from .columns import FIGURES, FIRST, LAST, TEXT, WHOLE, Column
-from .grid import Axis, Grid, chosen_numbers, read_pattern
+from .grid import Axis, Grid, chosen_numbers, read_pattern, told_size
 from .measure import DEFAULT_POSITIONS
 
 MOST_ROWS = 10_000_000  # unless more are allowed
@@ -84,8 +85,8 @@ class Plan:
         allowed = MOST_ROWS if most is None else most
         if self.count > allowed:
             raise TooManyRows(
-                f"that is a sweep of {self.count:,} settings, more than {allowed:,}: narrow it, draw some "
-                "with --random N, or allow as many with --most N"
+                f"that is a sweep of {told_size(self.count)}, more than {show_integer(allowed, ',')}: narrow it, "
+                "draw some with --random N, or allow as many with --most N"
             )
         _ = self.condition
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.errors import NumduelError
+from ..core.integers import shorten_integers
 from ..core.settings import listed
 from ..core.text import nearest, quoted
 from .columns import MEASURES, TEXT
@@ -19,6 +20,7 @@ Row = Mapping[str, Any]
 # What a variant of a game is to be: long enough and not too long, open to both, with choices, and it ends.
 WORTH_PLAYING = "plies=8..40,player1=0.35..0.65,decisions1>=0.25,decisions2>=0.25,endless<0.05"
 EXAMPLE = "plies=10..20,player1<0.55"
+LONGEST = 2000  # characters of all wishes, as of an expression
 LEAST_UNIT = 0.01  # what distances from 0 are measured by
 JUST_MISSED = 1e-9  # how far off a value is that equals a bound which it must not reach
 _WISH = re.compile(r"\s*(?P<name>[^\W\d]\w*)\s*(?P<sign><=|>=|<|>|=)\s*(?P<rest>.*?)\s*", re.DOTALL)
@@ -80,6 +82,8 @@ def _share(distance: float, bound: float) -> float:
 
 def read_wishes(text: str) -> tuple[Wish, ...]:
     """The wishes in a text; WishError, with what is wrong, if there is none or they exclude each other."""
+    if len(text) > LONGEST:
+        raise WishError(f"wishes have at most {LONGEST:,} characters in all, not {len(text):,}")
     wishes = tuple(map(_read_wish, text.split(",")))
     for name in dict.fromkeys(wish.column for wish in wishes):
         _refuse_contradiction([wish for wish in wishes if wish.column == name])
@@ -134,7 +138,7 @@ def _refuse_contradiction(wishes: Sequence[Wish]) -> None:
     )
     texts = [set(wish.texts) for wish in wishes if wish.texts]
     if low > high or (low == high and shut_out) or (texts and not set.intersection(*texts)):
-        raise WishError(f"nothing can be {listed([wish.text for wish in wishes], 'and')} at once")
+        raise WishError(f"nothing can be {listed([shorten_integers(wish.text) for wish in wishes], 'and')} at once")
 
 
 def shortfall(wishes: Sequence[Wish], row: Row) -> float:

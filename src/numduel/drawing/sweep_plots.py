@@ -67,7 +67,7 @@ def heat_map(rows: Sequence[Row], x: str, y: str, column: str, labels: dict[str,
         if row[column] is not None:
             cells.setdefault((at_y[row[y]], at_x[row[x]]), []).append(row[column])
     if not cells:
-        raise CannotPlot(f"no row has a value of {column}")
+        raise CannotPlot(f"there is nothing to draw: no row has anything in the column {column}")
     figure, axes = _new_figure(title)
     words = any(isinstance(value, str) for values in cells.values() for value in values)
     draw = _draw_words if words else _draw_numbers
