@@ -1,5 +1,6 @@
 """`numduel design` from outside."""
 
+import ast
 import json
 from pathlib import Path
 
@@ -100,6 +101,15 @@ def test_where_nothing_can_be_measured_it_is_a_failure_that_says_so(form: tuple[
     why = "none of the 16 settings that were tried could be measured: more than 2 positions (see --limit)"
     assert why in refused.complaint
     assert (refused.out, refused.code) == ("", 1)
+
+
+def test_the_variant_to_paste_stays_whole_on_a_narrow_screen() -> None:
+    with Terminal("design", "operation-duel:target=30..32", "--tries", "3", columns="40") as terminal:
+        shown = terminal.finish()
+    pasted = shown.replace("\r", "").partition("game's file:")[2]
+    found = ast.parse(pasted.strip().rstrip(","), mode="eval").body
+    assert isinstance(found, ast.Call)
+    assert ast.literal_eval(found.args[1]).startswith("target=3")
 
 
 def test_a_search_that_is_interrupted_shows_what_it_has_found() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from commandline import Terminal
 
 from numduel.cli.main import main
 
@@ -64,6 +65,12 @@ def test_people_read_every_figure(measure: Command) -> None:
     out, _ = measure("operation-duel:fifty")
     for words in ("Player 2 wins in 24 moves.", "worth playing", "76 % of all positions", "lead changes"):
         assert words in out
+
+
+def test_a_narrow_screen_tears_no_setting_apart() -> None:
+    with Terminal("measure", "operation-duel:fifty", columns="40") as terminal:
+        shown = terminal.finish().replace("\r", "")
+    assert "operation-duel:target=50,add=1-3,\nmultiply=3/4\n" in shown
 
 
 def test_weights_change_the_score(measure: Command) -> None:

@@ -192,6 +192,17 @@ def test_another_sweep_is_refused_unless_it_is_forced(
     assert sweep(other, out, force=True) == other.count
 
 
+@pytest.mark.parametrize("text", ["my notes", "my notes\n", "[" * 100_000 + "\n"])
+def test_a_file_in_the_place_of_the_journal_is_not_taken_for_one(
+    text: str, plan: Plan, tmp_path: Path
+) -> None:
+    out = str(tmp_path / "out.csv")
+    journal_path(out).write_text(text)
+    with pytest.raises(JournalError, match=r"is of another sweep \(it cannot be read\)"):
+        sweep(plan, out)
+    assert journal_path(out).read_text() == text
+
+
 def test_a_journal_of_another_version_is_refused(plan: Plan, tmp_path: Path) -> None:
     out = str(tmp_path / "out.jsonl")
     with pytest.raises(Accident):

@@ -65,6 +65,10 @@ class Console:
         folded = (part for line in lines for part in screen.fit(line))
         self._write("".join(f"{screen.styled(part, style)}\n" for part in folded))
 
+    def say_to_copy(self, *lines: str) -> None:
+        """Write lines that are pasted elsewhere and never folded: a text in quotes must stay whole."""
+        self._write("".join(f"{line}\n" for line in lines))
+
     def say_json(self, document: object) -> None:
         """Write one JSON document."""
         import json

@@ -19,7 +19,7 @@ LONGEST_STATE = 60  # characters
 
 
 def in_lines(search: "Search", found: "Sequence[Finding]", plain: bool) -> Iterator[str]:
-    """All that was found."""
+    """All that was found, but for the variant to paste."""
     yield from paragraph(_summary(search, found))
     yield ""
     wished = [wish.column for wish in search.wishes if wish.column not in SHOWN]
@@ -27,8 +27,7 @@ def in_lines(search: "Search", found: "Sequence[Finding]", plain: bool) -> Itera
     rows = [[*(cell(one.candidate.row[name]) for name in names), _misses(one)] for one in found]
     yield from table([*names, "misses"], rows, plain)
     yield from ("", *_sample(found[0]), "")
-    yield "To paste among the variants in the game's file:"
-    yield from ("", *found[0].variant.splitlines())
+    yield from ("To paste among the variants in the game's file:", "")
 
 
 def _summary(search: "Search", found: "Sequence[Finding]") -> str:

@@ -85,8 +85,8 @@ class Plan:
         allowed = MOST_ROWS if most is None else most
         if self.count > allowed:
             raise TooManyRows(
-                f"that is a sweep of {told_size(self.count)}, more than {show_integer(allowed, ',')}: narrow it, "
-                "draw some with --random N, or allow as many with --most N"
+                f"that is a sweep of {told_size(self.count)}, more than {show_integer(allowed, ',')}: "
+                "narrow it, draw some with --random N, or allow as many with --most N"
             )
         _ = self.condition
 

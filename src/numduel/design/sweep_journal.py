@@ -81,14 +81,19 @@ class SweepJournal:
         """Whether this is the sweep that was begun here; an empty or a forced one is not."""
         self._file.seek(0)
         first = _Lines(self._file).next()
-        if first is None or first == header:
+        if first == header or (first is None and self._is_torn(header)):
             return first is not None
         if not force:
             raise JournalError(
-                f"{quoted(str(self.path))} is of another sweep ({_difference(first, header)}); "
+                f"{quoted(str(self.path))} is of another sweep ({_difference(first or b'', header)}); "
                 "--force begins anew, or delete it"
             )
         return False
+
+    def _is_torn(self, header: bytes) -> bool:
+        """Whether the file has nothing, or no more than the start of this header: an accident came early."""
+        self._file.seek(0)
+        return header.startswith(self._file.read(len(header) + 1))
 
     def _find_lines(self) -> None:
         """Note where each stretch stands, and cut off what was not finished."""
@@ -98,9 +103,9 @@ class SweepJournal:
         while (line := lines.next()) is not None:
             try:
                 start, stop, _ = json.loads(line)
-            except ValueError:
+                self._lines[start] = (stop, lines.start)
+            except (ValueError, TypeError, RecursionError):
                 break
-            self._lines[start] = (stop, lines.start)
             lines.accept()
         self._file.truncate(lines.accepted)
         self._file.seek(0, os.SEEK_END)
@@ -194,7 +199,7 @@ def _difference(before: bytes, now: bytes) -> str:
     try:
         old, new = json.loads(before), json.loads(now)
         names = [name for name in new if old.get(name) != new[name]]
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):
         return "it cannot be read"
     told = [f"{name} was {quoted(str(old.get(name)))}" for name in names]
     return ", ".join(told[:2]) or "it cannot be read"

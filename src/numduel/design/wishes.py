@@ -138,7 +138,8 @@ def _refuse_contradiction(wishes: Sequence[Wish]) -> None:
     )
     texts = [set(wish.texts) for wish in wishes if wish.texts]
     if low > high or (low == high and shut_out) or (texts and not set.intersection(*texts)):
-        raise WishError(f"nothing can be {listed([shorten_integers(wish.text) for wish in wishes], 'and')} at once")
+        told = listed([shorten_integers(wish.text) for wish in wishes], "and")
+        raise WishError(f"nothing can be {told} at once")
 
 
 def shortfall(wishes: Sequence[Wish], row: Row) -> float:

@@ -135,6 +135,7 @@ def _show(console: Console, options: argparse.Namespace, search: "Search") -> No
         return
     for line in in_lines(search, found, options.plain):
         console.say(line)
+    console.say_to_copy(*found[0].variant.splitlines())
 
 
 def _why_nothing(search: "Search") -> str:

@@ -14,7 +14,8 @@ from ..laboratory import needed
 from ..options import load_game
 from ..progress import progress
 from ..questions import add_question
-from ..table import table
+from ..screen import width
+from ..table import fold_long_word, table
 from ..words import paragraph
 
 if TYPE_CHECKING:
@@ -48,7 +49,10 @@ def run(console: Console, options: argparse.Namespace) -> int:
     if options.json:
         console.say_json(found.as_json())
         return 0
-    console.say(*paragraph(found.spec), verdict_in_words(Verdict(Value(found.value), found.plies), 1))
+    console.say(
+        *fold_long_word(found.spec, width()).split("\n"),
+        verdict_in_words(Verdict(Value(found.value), found.plies), 1),
+    )
     if found.figures is None:
         console.say(f"Not measured: {found.note} (see --limit).")
         return 0
