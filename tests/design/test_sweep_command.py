@@ -182,9 +182,18 @@ def test_sweeping_needs_no_arrow_for_text_and_says_what_parquet_needs(tmp_path: 
     assert not journal_path(str(tmp_path / "out.parquet")).exists()  # nothing was begun
 
 
-def test_progress_tells_the_rate_and_the_time_left(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("columns", "told"),
+    [
+        ("80", "sweeping: 2,000 of 10,000 settings, 100 a second, 1:20 left"),
+        ("40", "sweeping: 2,000 of 10,000 settings"),
+        ("20", "sweeping: 2,000 of "),
+    ],
+)
+def test_progress_tells_the_rate_and_the_time_left_where_one_line_has_room(
+    columns: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
     monkeypatch.setattr("numduel.cli.progress._can_be_seen", lambda plain: True)
     now = [100.0]
     monkeypatch.setattr("numduel.cli.progress.time.monotonic", lambda: now[0])
@@ -192,4 +201,4 @@ def test_progress_tells_the_rate_and_the_time_left(
         report(1_000, 10_000)  # what was done before
         now[0] += 10
         report(2_000, 10_000)
-    assert "sweeping: 2,000 of 10,000 settings, 100 a second, 1:20 left" in capsys.readouterr().err
+    assert capsys.readouterr().err.endswith(f"\r{told}\x1b[K\r\x1b[K")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from ..core.streams import write_error
 from ..engine.limits import Progress
-from .screen import styled
+from .screen import columns_of, styled
 
 BEFORE_SHOWING = 0.5  # seconds; most explorations are over by then
 BETWEEN_LINES = 10.0  # seconds, where each stays: in a file, say, or on paper
@@ -32,7 +32,7 @@ def waiting(form: str, plain: bool = False) -> Iterator[Callable[..., None]]:
         nonlocal shown
         now = time.monotonic()
         if in_place and now - started > BEFORE_SHOWING:
-            write_error(f"\r{form.format(*numbers)}\x1b[K")
+            write_error(f"\r{_in_one_line(form.format(*numbers))}\x1b[K")
             shown = now
         elif not in_place and now - shown > BETWEEN_LINES:
             write_error(f"{form.format(*numbers)}\n")
@@ -43,6 +43,14 @@ def waiting(form: str, plain: bool = False) -> Iterator[Callable[..., None]]:
     finally:
         if in_place and shown > started:
             write_error("\r\x1b[K")
+
+
+def _in_one_line(text: str) -> str:
+    """As much of a text as one line of the screen holds: a longer one could not be written over."""
+    room = columns_of(2) - 1
+    while len(text) > room and ", " in text:
+        text = text.rpartition(", ")[0]
+    return text[:room]
 
 
 @contextmanager

@@ -23,16 +23,16 @@ def look(at_it: bool) -> None:
 
 def width() -> int:
     """How many columns text may have."""
-    return min(_columns(), READABLE) if _looked_at else PLAIN_WIDTH
+    return min(columns_of(1), READABLE) if _looked_at else PLAIN_WIDTH
 
 
-def _columns() -> int:
-    """How many columns the screen has: as shutil.get_terminal_size says, which takes longer to import."""
+def columns_of(descriptor: int) -> int:
+    """How many columns a stream's screen has: as shutil says, which takes longer to import."""
     given = os.environ.get("COLUMNS", "")
     if given.isascii() and given.isdigit() and int(given) > 0:
         return int(given)
     try:
-        return os.get_terminal_size(1).columns or PLAIN_WIDTH
+        return os.get_terminal_size(descriptor).columns or PLAIN_WIDTH
     except OSError:
         return PLAIN_WIDTH
 
