@@ -78,6 +78,11 @@ def stopped(arguments: tuple[str, ...], blow: signal.Signals, code: int, journal
         ((PATTERN,), "a sweep takes a pattern and -o FILE", 2),
         ((PATTERN, "-o", "out.txt"), "a file of results ends with .parquet, .csv or .jsonl", 2),
         (("operation-duel:target=9..3", "-o", "out.csv"), "is empty", 2),
+        (
+            ("operation-duel:target=" + "|".join(map(str, range(2, 20_000))), "-o", "out.csv"),
+            "target has 19,998 alternatives, and at most 1,000 are read; a range is written a..b",
+            2,
+        ),
         (("operation-duel:nosuch=1", "-o", "out.csv"), "has no setting 'nosuch'", 2),
         (
             (f"operation-duel:target=9..{10**12 + 8}", "-o", "out.csv"),
@@ -91,6 +96,7 @@ def stopped(arguments: tuple[str, ...], blow: signal.Signals, code: int, journal
             2,
         ),
         ((PATTERN, "-o", "out.csv", "--sort", "nosuch"), "--sort takes a column", 2),
+        ((PATTERN, "-o", "out.csv", "--limit", "9" * 20), "of at least 1 and at most 18 digits, not", 2),
         ((PATTERN, "-o", "out.csv", "--seed", "1"), "--seed goes with --random N", 2),
         ((PATTERN, "-o", "out.csv", "--weights", "luck=1"), "the score has no part 'luck'", 2),
         ((PATTERN, "-o", "out.csv", "--heat", "a,b,c"), "--heat goes with --show FILE", 2),
@@ -154,6 +160,15 @@ def test_a_number_that_no_column_holds_is_a_text_in_every_format(suffix: str, tm
     out, target = tmp_path / f"out.{suffix}", "9" * 5000
     sweep(Plan(f"operation-duel:target={target}"), str(out))
     assert [row["target"] for row in read_rows(str(out))[1]] == [target]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_a_setting_in_words_is_a_text_in_every_format_though_it_looks_like_a_number(
+    suffix: str, tmp_path: Path
+) -> None:
+    out = tmp_path / f"out.{suffix}"
+    sweep(Plan("operation-duel:target=9,add=1|2"), str(out))
+    assert [(row["target"], row["add"]) for row in read_rows(str(out))[1]] == [(9, "1"), (9, "2")]
 
 
 def test_a_table_without_rows_says_so(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

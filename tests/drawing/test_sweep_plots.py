@@ -62,3 +62,15 @@ def test_more_words_than_colours_are_refused() -> None:
     rows = [{"x": x, "y": 1, "v": f"word {x}"} for x in range(20)]
     with pytest.raises(CannotPlot, match=re.escape("has 20 different texts")):
         heat_map(rows, "x", "y", "v", dict.fromkeys("xyv", "v"), "title")
+
+
+def test_cells_of_several_rows_say_so_and_leave_a_colour_for_every_word() -> None:
+    labels = dict.fromkeys("xyv", "v")
+    rows = [{"x": min(at, 6), "y": 0, "v": f"word {at}"} for at in range(8)]
+    figure = heat_map(rows, "x", "y", "v", labels, "title")
+    told = [text.get_text() for text in figure.legends[0].get_texts()]
+    colours = {patch.get_facecolor() for patch in figure.legends[0].get_patches()}
+    assert told == ["mixed: several rows, not alike", *(f"word {at}" for at in range(6))]
+    assert len(colours) == len(told)
+    numbers = heat_map([{"x": 0, "y": 0, "v": at} for at in (1, 2)], "x", "y", "v", labels, "title")
+    assert numbers.axes[1].get_ylabel() == "v, mean of several rows"

@@ -63,13 +63,19 @@ def check_coach(hint_limit: int | None) -> None:
         raise UsageError("a coach's warnings and values are hints, and no hints were agreed on (--hints 0)")
 
 
+LONGEST_NUMBER = 18  # digits: what a machine's integers hold
+
+
 def whole(low: int) -> Callable[[str], int]:
     """A reader of whole numbers of at least `low`, for argparse."""
 
     def read(text: str) -> int:
-        value = read_integer(text) if len(text) <= 18 else None
+        value = read_integer(text) if len(text) <= LONGEST_NUMBER else None
         if value is None or value < low:
-            raise argparse.ArgumentTypeError(f"must be a whole number of at least {low}, not {text[:40]!a}")
+            digits = f" and at most {LONGEST_NUMBER} digits" if len(text) > LONGEST_NUMBER else ""
+            raise argparse.ArgumentTypeError(
+                f"must be a whole number of at least {low}{digits}, not {text[:40]!a}"
+            )
         return value
 
     return read

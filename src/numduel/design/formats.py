@@ -7,13 +7,15 @@ import json
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..core.errors import ArgumentError, NumduelError
 from ..core.integers import read_integer
-from ..core.settings import listed
+from ..core.registry import load
+from ..core.settings import Whole, listed
 from ..core.text import quoted
 from .columns import MEASURES, NUMBER, TEXT, WHOLE, Column
 from .plan import LARGEST
@@ -157,9 +159,20 @@ def _read_csv(name: str) -> Iterator[dict[str, Any]]:
     with open(name, encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, strict=True))
     names = list(rows[0]) if rows else []
-    whole = {each for each in names if each not in known and all(_is_whole(row[each]) for row in rows)}
+    texts = known.keys() | (_settings_in_words(rows[0].get("spec") or "") if rows else set())
+    whole = {each for each in names if each not in texts and all(_is_whole(row[each]) for row in rows)}
     for row in rows:
         yield {each: _cell(text, known.get(each), each in whole) for each, text in row.items()}
+
+
+def _settings_in_words(spec: str) -> set[str]:
+    """The columns of settings that are texts, though all of them may look like numbers: `add=1|2`."""
+    try:
+        game = type(load(spec.partition(":")[0]))
+    except NumduelError:
+        return set()
+    names = [each.name for each in fields(game) if not isinstance(each.metadata["kind"], Whole)]
+    return {*names, *(f"setting_{name}" for name in names)}
 
 
 def _is_whole(text: str) -> bool:

@@ -16,6 +16,7 @@ from ..core.registry import load, make, read_settings, setting_kind
 from ..core.settings import Choice, Kind, SettingError, Whole
 from ..core.text import quoted
 
+MOST_ALTERNATIVES = 1000  # of a setting: each is compared with each
 Part = range | tuple[Any]  # whole numbers one after another, or one value
 
 
@@ -112,7 +113,13 @@ def _base(game: type[Game[Any, Any]], text: str) -> tuple[dict[str, Any], dict[s
 
 
 def _parts(name: str, kind: Kind, text: str) -> tuple[Part, ...]:
-    parts = [part for each in text.split("|") for part in _read_part(name, kind, each.strip())]
+    alternatives = text.split("|")
+    if len(alternatives) > MOST_ALTERNATIVES:
+        raise SettingError(
+            f"{name} has {len(alternatives):,} alternatives, and at most {MOST_ALTERNATIVES:,} are read; "
+            "a range is written a..b"
+        )
+    parts = [part for each in alternatives for part in _read_part(name, kind, each.strip())]
     _refuse_twice(name, kind, parts)
     return tuple(parts)
 

@@ -67,7 +67,7 @@ def heat_map(rows: Sequence[Row], x: str, y: str, column: str, labels: dict[str,
         if row[column] is not None:
             cells.setdefault((at_y[row[y]], at_x[row[x]]), []).append(row[column])
     if not cells:
-        raise CannotPlot(f"there is nothing to draw: no row has anything in the column {column}")
+        raise CannotPlot(f"there is nothing to draw: no row has {column}")
     figure, axes = _new_figure(title)
     words = any(isinstance(value, str) for values in cells.values() for value in values)
     draw = _draw_words if words else _draw_numbers
@@ -91,7 +91,8 @@ def _draw_numbers(figure: Figure, axes: Any, cells: Any, shape: tuple[int, int],
         picture[at] = sum(values) / len(values)
     axes.set_facecolor(MISSING)
     image = axes.imshow(picture, origin="lower", aspect="auto", interpolation="nearest", cmap=MAP)
-    figure.colorbar(image, ax=axes, label=label)
+    several = any(len(values) > 1 for values in cells.values())
+    figure.colorbar(image, ax=axes, label=f"{label}, mean of several rows" if several else label)
 
 
 def _draw_words(figure: Figure, axes: Any, cells: Any, shape: tuple[int, int], label: str) -> None:
@@ -117,15 +118,15 @@ def _draw_words(figure: Figure, axes: Any, cells: Any, shape: tuple[int, int], l
     if shape[0] * shape[1] <= MOST_CELLS_WITH_TEXT:
         for (line, column), word in texts.items():
             axes.text(column, line, word, ha="center", va="center", fontsize=7, color="white")
-    handles = [Patch(color=colours[at], label=WORDS.get(word, word)) for at, word in enumerate(order)]
+    told = WORDS | {"mixed": "mixed: several rows, not alike"}
+    handles = [Patch(color=colours[at], label=told.get(word, word)) for at, word in enumerate(order)]
     figure.legend(handles=handles, loc="outside lower center", ncols=4, title=label, frameon=False)
 
 
 def _colours(words: Sequence[str]) -> list[str]:
     """A colour for each word; the values of games always have the same."""
-    free = iter(
-        [colour for colour in PALETTE if colour not in COLOURS.values() or COLOURS.keys().isdisjoint(words)]
-    )
+    taken = {COLOURS[word] for word in words if word in COLOURS}
+    free = iter([colour for colour in PALETTE if colour not in taken])
     return [COLOURS.get(word) or next(free) for word in words]
 
 
@@ -144,7 +145,7 @@ def scatter(
     wanted = [name for name in (x, y, column) if name is not None]
     known = [row for row in rows if all(row[name] is not None for name in wanted)]
     if not known:
-        raise CannotPlot(f"no row has values of {' and '.join(wanted)}")
+        raise CannotPlot(f"there is nothing to draw: no row has {' and '.join(wanted)}")
     figure, axes = _new_figure(title)
     across, up = [row[x] for row in known], [row[y] for row in known]
     size = max(4.0, min(30.0, 4_000 / len(known)))
