@@ -67,6 +67,12 @@ def test_people_read_every_figure(measure: Command) -> None:
         assert words in out
 
 
+def test_a_game_without_decisions_reads_well(measure: Command) -> None:
+    told, _ = measure("digit-stack")
+    assert "only moves     -\n" in told
+    assert "-0.0" not in told
+
+
 def test_a_narrow_screen_tears_no_setting_apart() -> None:
     with Terminal("measure", "operation-duel:fifty", columns="40") as terminal:
         shown = terminal.finish().replace("\r", "")

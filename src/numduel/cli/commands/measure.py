@@ -120,13 +120,18 @@ def _named(found: "Measures", figures: "Figures") -> list[tuple[str, str]]:
             f"{_percent(shares.share)} of all positions, {_percent(shares.player1)} for player 1, "
             f"{_percent(shares.player2)} for player 2",
         ),
-        ("only moves", f"{_percent(figures.only_moves)} of decisions, {run} on best lines"),
+        (
+            "only moves",
+            "-"
+            if figures.only_moves is None
+            else f"{_percent(figures.only_moves)} of decisions, {run} on best lines",
+        ),
         ("traps", f"{traps} (moves a decision)" if traps else "-"),
         ("to understand", _plies(figures.depth)),
         (
             "weaker player",
-            f"{seat} (scores {weaker.player1:.2f} as player 1, {weaker.player2:.2f} as player 2, erring in "
-            "3 moves of 10 against 1)",
+            f"{seat} (scores {_fraction(weaker.player1)} as player 1, {_fraction(weaker.player2)} as "
+            "player 2, erring in 3 moves of 10 against 1)",
         ),
     ]
 
@@ -140,8 +145,8 @@ def _percent(share: float | None) -> str:
 
 
 def _fraction(number: float | None) -> str:
-    return "-" if number is None else f"{number:.2f}"
+    return "-" if number is None else f"{round(number, 2) + 0.0:.2f}"  # never -0.00
 
 
 def _tenth(number: float | None) -> str:
-    return "-" if number is None else f"{number:.1f}"
+    return "-" if number is None else f"{round(number, 1) + 0.0:.1f}"
