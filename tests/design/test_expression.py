@@ -31,6 +31,8 @@ def holds(text: str) -> bool:
         "(plies)>.5e1",
         "1 = 2 or 1 = 1 and 2 = 2",
         "value < 'wit'",
+        f"plies{'+1' * 990} = 999",
+        f"{'2<1 or ' * 280}plies = 9",
     ],
 )
 def test_conditions_that_hold(text: str) -> None:

@@ -6,7 +6,7 @@ without a value is compared with nothing: every comparison with it is false, and
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from ..core.text import nearest, quoted
 
 Row = Mapping[str, Any]
 Evaluate = Callable[[Row], Any]
+Step = tuple[Callable[[Any, Any], Any], Evaluate]  # what is done, and with what
 NUMBER, TEXT, TRUTH = "a number", "a text", "a condition"
 MAX_LENGTH = 2_000  # characters; and brackets within brackets are at most as deep as Python goes
 MAX_DEPTH = 50
@@ -148,12 +149,12 @@ class _Reader:
         return self._computed(self._single, "*", "/")
 
     def _computed(self, part: Callable[[], Term], *signs: str) -> Term:
-        term = part()
+        first, steps = part(), list[Step]()
         while token := self._take(*signs):
             other = part()
-            self._check(token, NUMBER, term, other)
-            term = Term(NUMBER, _computed(_COMPUTE[token.text], term.evaluate, other.evaluate))
-        return term
+            self._check(token, NUMBER, first, other)
+            steps.append((_COMPUTE[token.text], other.evaluate))
+        return Term(NUMBER, _computed(first.evaluate, steps)) if steps else first
 
     def _single(self) -> Term:
         token = self._token
@@ -162,7 +163,7 @@ class _Reader:
             term = self._single()
             self.depth -= 1
             self._check(token, NUMBER, term)
-            return Term(NUMBER, _computed(operator.sub, lambda row: 0, term.evaluate))
+            return Term(NUMBER, _computed(lambda row: 0, [(operator.sub, term.evaluate)]))
         if self._take("("):
             self._go_deeper()
             term = self._any_of()
@@ -235,14 +236,19 @@ def _compared(compare: Callable[[Any, Any], bool], one: Evaluate, other: Evaluat
     return evaluate
 
 
-def _computed(compute: Callable[[Any, Any], Any], one: Evaluate, other: Evaluate) -> Evaluate:
+def _computed(first: Evaluate, steps: Sequence[Step]) -> Evaluate:
+    """One step after another: a long sum is not as deep as it is long, and Python's stack is bounded."""
+
     def evaluate(row: Row) -> Any:
-        first, second = one(row), other(row)
-        if first is None or second is None:
-            return None
-        try:
-            return compute(first, second)
-        except (ZeroDivisionError, OverflowError):
-            return None
+        value = first(row)
+        for compute, other in steps:
+            second = other(row)
+            if value is None or second is None:
+                return None
+            try:
+                value = compute(value, second)
+            except (ZeroDivisionError, OverflowError):
+                return None
+        return value
 
     return evaluate
