@@ -35,6 +35,9 @@ __all__ = ["CannotServe", "serve"]
 
 INTERRUPTED = 130
 SPARE_FILES = 100  # open files that are no connections
+# How long a thread that waits for its turn lets another go on. The one that writes waits once a statement,
+# and everybody who has moved waits for it.
+SWITCH_SECONDS = 0.0005
 PING_SECONDS = 20.0
 NOTICE_SECONDS = 1.5  # in which a proxy can see that the server is not ready any more
 
@@ -45,6 +48,7 @@ def serve(config: Config) -> int:
     CannotServe or StoreError, each one sentence, where nothing can be served. SIGTERM is a good end, Ctrl-C
     and SIGHUP are interruptions; a second Ctrl-C ends it at once.
     """
+    sys.setswitchinterval(SWITCH_SECONDS)
     log = Log(sys.stderr if config.log else None)
     files = max(2 * SPARE_FILES, _raise_file_limit())
     watch = Watch(config.limits, min(config.limits.connections, files - SPARE_FILES))
