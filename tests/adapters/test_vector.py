@@ -210,7 +210,9 @@ def test_each_environment_goes_as_a_single_one(name: str, data: st.DataObject) -
 WITHOUT_TABLES: dict[str, list[Any]] = {DUEL: ["random", busy]}
 
 
-@pytest.mark.parametrize("name", OURS)  # without tables it takes a kernel
+@pytest.mark.parametrize(  # without tables it takes a kernel
+    "name", [name if name == DUEL else pytest.param(name, marks=pytest.mark.slow) for name in OURS]
+)
 @settings(max_examples=30)
 @given(data=st.data())
 def test_each_environment_goes_as_a_single_one_without_tables(name: str, data: st.DataObject) -> None:
