@@ -34,6 +34,14 @@ os.environ["NUMDUEL_DB"] = os.path.join(tempfile.mkdtemp(prefix="numduel-test-")
 os.environ["NUMDUEL_KEY"] = ""  # nor are they sealed with anyone's key
 
 
+@pytest.fixture(autouse=True)
+def digits_that_python_writes() -> Iterator[None]:
+    """Keep what a command in this process has set from the next test."""
+    usual = sys.get_int_max_str_digits()
+    yield
+    sys.set_int_max_str_digits(usual)
+
+
 @pytest.fixture(params=["memory", "sqlite"])
 def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """A store, empty; each of its implementations in turn."""

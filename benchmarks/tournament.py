@@ -10,10 +10,10 @@ seed gives the same games. What levels score against each other is computed exac
 import argparse
 import dataclasses
 import math
-import multiprocessing
 import sys
 import time
 from collections.abc import Hashable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
@@ -163,8 +163,8 @@ def play_all(players: Sequence[str], games: int, seed: int) -> Results:
         if first != second
     ]
     results: Results = {}
-    with multiprocessing.Pool() as pool:
-        for task, tally in pool.imap(Task.run, tasks, chunksize=5):
+    with ProcessPoolExecutor() as pool:  # `multiprocessing.Pool` may hang where a task fails
+        for task, tally in pool.map(Task.run, tasks, chunksize=5):
             for pair, seen in (
                 ((task.first, task.second), tally),
                 ((task.second, task.first), tally.turned()),
