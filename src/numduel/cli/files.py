@@ -1,13 +1,12 @@
 """Files that a command writes: whole, or not at all, and never over another unless that is wanted."""
 
 import argparse
-import contextlib
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 from ..core.text import visible
+from ..core.whole_files import replacing
 from .console import Console, EndOfInput, Failed, agree
 
 LARGEST = 268_435_456  # bytes of a file that is read; larger than any certificate that is written
@@ -75,27 +74,18 @@ class Output:
 
 
 def _write_whole(name: str, content: bytes) -> None:
-    """Write to a file beside it and rename that."""
-    path = Path(os.path.realpath(name))  # what a link points to is written, not the link
-    beside = None
+    """Write a file whole, or not at all."""
+    path = Path(os.path.realpath(name))
     try:
         if path.is_dir():
             raise Failed(f"{name!a} is a folder; give the name of a file")
         if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
             path.write_bytes(content)
             return
-        descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
-        with open(descriptor, "wb") as file:
+        with replacing(name) as file:
             file.write(content)
-        os.chmod(beside, 0o666 & ~_umask())
-        os.replace(beside, path)
-        beside = None
     except OSError as error:
         raise Failed(f"cannot write {name!a}: {error.strerror}") from None
-    finally:
-        if beside is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(beside)
 
 
 def read_whole(name: str, most: int = LARGEST) -> str:
@@ -113,9 +103,3 @@ def read_whole(name: str, most: int = LARGEST) -> str:
     if len(content) > most:
         raise Failed(f"cannot read {name!a}: it has more than {most:,} bytes")
     return content.decode("utf-8", "replace")
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -1,11 +1,8 @@
 """Formats: rows in a file, as Parquet, CSV or JSON lines, and back again."""
 
-import contextlib
 import csv
 import io
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from itertools import islice
@@ -17,6 +14,7 @@ from ..core.integers import read_integer
 from ..core.registry import load
 from ..core.settings import Whole, listed
 from ..core.text import quoted
+from ..core.whole_files import replacing
 from .columns import MEASURES, NUMBER, TEXT, WHOLE, Column
 from .plan import LARGEST
 from .work import Cells
@@ -44,25 +42,12 @@ def check_suffix(name: str) -> str:
 def write_rows(name: str, columns: Sequence[Column], rows: Iterable[Cells], about: dict[str, Any]) -> int:
     """Write a file of rows, whole or not at all; how many they are."""
     write = {".parquet": _write_parquet, ".csv": _write_csv, ".jsonl": _write_json_lines}[check_suffix(name)]
-    path = Path(os.path.realpath(name))
-    beside, counted = None, _Counted(rows)
+    counted = _Counted(rows)
     try:
-        descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
-        with open(descriptor, "wb") as file:
+        with replacing(name) as file:
             write(file, columns, counted, about)
-            file.flush()
-            os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(beside, 0o666 & ~mask)
-        os.replace(beside, path)
-        beside = None
     except OSError as error:
         raise FileError(f"cannot write {quoted(name)}: {error.strerror}") from None
-    finally:
-        if beside is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(beside)
     return counted.count
 
 

@@ -1,0 +1,32 @@
+"""Files that are written whole or not at all: into a file beside them, which then takes their place."""
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+
+@contextlib.contextmanager
+def replacing(name: str) -> Iterator[BinaryIO]:
+    """A file to write into, which takes the place of `name` when all went well; OSError if it cannot."""
+    path = Path(os.path.realpath(name))  # what a link points to is written, not the link
+    descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
+    try:
+        with open(descriptor, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(beside, 0o666 & ~_umask())
+        os.replace(beside, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
