@@ -178,6 +178,7 @@ def test_somebody_at_a_terminal_solves_a_puzzle(path: Path) -> None:
         assert terminal.code == 0
 
 
-def test_a_file_that_cannot_be_written_is_said_and_the_puzzle_goes_on(tmp_path: Path) -> None:
+def test_a_store_that_is_none_is_said_before_anything_is_asked(tmp_path: Path) -> None:
     done = solve(WIN, right(WIN), db=tmp_path)
-    assert "cannot be used" in done.err or "is a folder" in done.err
+    assert (done.out, done.code) == ("", 1)
+    assert str(tmp_path) in done.complaint

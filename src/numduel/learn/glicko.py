@@ -10,7 +10,6 @@ from math import exp, log, pi, sqrt
 SCALE = 173.7178
 TAU = 0.5  # how much volatility may change
 _CLOSE = 1e-6
-SUREST = 45.0  # a deviation never falls below, so that people who improve are noticed
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

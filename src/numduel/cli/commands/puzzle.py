@@ -56,9 +56,9 @@ def _pick(desk: Desk, options: argparse.Namespace) -> Puzzle:
             return _again(desk)
         rng = Random() if options.seed is None else Random(options.seed)
         seen = () if options.seed is not None else desk.progress.seen
-        rating = round(desk.progress.rating.rating) if options.rating is None else options.rating
-        if options.seed is not None and options.rating is None:
-            rating = None
+        rating = options.rating
+        if rating is None and options.seed is None:
+            rating = round(desk.progress.rating.rating)
         return draw(rng, game=options.game, rating=rating, seen=seen)
     except NoSuchPuzzle as error:
         raise Failed(str(error)) from None
