@@ -32,6 +32,9 @@ PATIENCE = 20_000  # milliseconds, far beyond what anything here takes
 WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 _VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));"""
+_LATE = """const {{ set }} = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+Object.defineProperty(WebSocket.prototype, "onmessage", {{
+    set(hear) {{ set.call(this, (event) => setTimeout(() => hear(event), {milliseconds})); }} }});"""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -84,6 +87,10 @@ class Visitor:
     def allow(self, *patterns: str) -> None:
         """Expect complaints of these kinds."""
         self._allowed += patterns
+
+    def delay_answers(self, milliseconds: int) -> None:
+        """Let whatever the server says at a table reach the page late, as over a slow network."""
+        self.context.add_init_script(_LATE.format(milliseconds=milliseconds))
 
     def visit(self, address: str, status: int = 200) -> Response:
         """Go to an address, which is answered with this status."""

@@ -64,9 +64,6 @@ function asOurs(news) {
   return news.endsWith(told) ? news.slice(0, -told.length) + turn() : news;
 }
 
-/** @param {import("./socket.js").Command} command */
-const send = (command) => connection.send(command);
-
 /** Press a button that carries a command, if it is ours to press. @param {HTMLElement} button */
 async function press(button) {
   if (!mayPress(button)) {
@@ -76,7 +73,7 @@ async function press(button) {
   }
   const { command, ask: question, yes } = button.dataset;
   if (question && !(await ask(question, yes ?? "Yes"))) return;
-  send(JSON.parse(command ?? "{}"));
+  connection.send(JSON.parse(command ?? "{}"));
 }
 
 document.addEventListener("click", (event) => {
@@ -122,5 +119,5 @@ function countDown() {
 setInterval(countDown, 500);
 startCountdown();
 startKeys(press);
-startSaying(room, send, press);
+startSaying(room, connection, press);
 startSeatLinks(room, () => connection.again());

@@ -9,42 +9,52 @@ const ACTIONS = { back: "undo-", draw: "draw-", hint: "hint-", resign: "resign-"
 
 /**
  * @param {string} room
- * @param {(command: import("./socket.js").Command) => void} send
+ * @param {import("./socket.js").Connection} connection
  * @param {(button: HTMLElement) => void} press
  */
-export function startSaying(room, send, press) {
+export function startSaying(room, connection, press) {
   const form = /** @type {HTMLFormElement} */ (byId("say"));
   const line = /** @type {HTMLInputElement} */ (byId("line"));
-  form.addEventListener("submit", async (event) => {
+  let said = Promise.resolve(); // when all that was typed before has been dealt with
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
     const words = line.value.trim();
     if (!words) return;
+    line.value = ""; // the next line can be typed while this one is on its way
+    said = said.then(async () => {
+      line.value = (await tell(words)) + line.value;
+      line.focus();
+    });
+  });
+
+  /** Do what words say; what of them is left to be mended or gone on with. @param {string} words */
+  async function tell(words) {
     const prefix = ACTIONS[/** @type {keyof ACTIONS} */ (words.toLowerCase())];
     const button = prefix && document.querySelector(`#actions [data-set]:not([hidden]) [id^=${prefix}]`);
     if (button instanceof HTMLElement) {
-      line.value = "";
-      return press(button);
+      press(button);
+      return "";
     }
+    await connection.answered(); // or the words would be held against the position before the last move
     const answer = await meaning(room, words);
-    if (await say(words, answer, send)) line.value = "";
-    else if (answer.means === "unfinished") line.value = `${words} `;
-    line.focus();
-  });
+    if (await say(words, answer, connection)) return "";
+    if (answer.means === "unfinished") return `${words} `;
+    return line.value ? "" : words; // what is typed now counts for more than what was refused
+  }
 }
 
 /**
  * Say words whose meaning is known; whether anything was sent.
- * @param {string} words @param {any} answer
- * @param {(command: import("./socket.js").Command) => void} send
+ * @param {string} words @param {any} answer @param {import("./socket.js").Connection} connection
  */
-async function say(words, answer, send) {
+async function say(words, answer, connection) {
   if (answer.seat && ourSeat() !== answer.seat) show("It is not your turn.", "refused");
   else if (answer.means === "move") {
-    send({ command: "play", seat: answer.seat, move: answer.move, ply: answer.ply });
+    connection.send({ command: "play", seat: answer.seat, move: answer.move, ply: answer.ply });
     return true;
   } else if (answer.means !== "forbidden") show(answer.sentence, answer.means === "unfinished" ? "words" : "refused");
   else if (await ask(answer.sentence, "Say it anyway")) {
-    send({ command: "say", seat: answer.seat, line: words });
+    connection.send({ command: "say", seat: answer.seat, line: words });
     return true;
   }
   return false;

@@ -19,6 +19,8 @@ export class Connection {
     this.listener = listener;
     /** Commands that nobody has answered yet, by id. @type {Map<string, Command>} */
     this.waiting = new Map();
+    /** Called once no answer is to be waited for. @type {(() => void)[]} */
+    this.whenAnswered = [];
     this.prefix = crypto.getRandomValues(new Uint32Array(2)).join("-");
     this.count = 0;
     this.tries = 0; // how often it has failed since it last worked; -1: it works
@@ -63,6 +65,16 @@ export class Connection {
       this.listener.state(false, message.sentence);
     }
     this.listener.message(message);
+    if (this.waiting.size === 0) this.release();
+  }
+
+  /** Wait until every command is answered and its answer shown, or until the connection is lost. */
+  async answered() {
+    if (this.waiting.size > 0 && this.tries === -1) await new Promise((go) => this.whenAnswered.push(() => go(null)));
+  }
+
+  release() {
+    for (const go of this.whenAnswered.splice(0)) go();
   }
 
   /** Send again what was not answered; the same ids, so that nothing is done twice. */
@@ -103,6 +115,7 @@ export class Connection {
     old?.close();
     if (this.tries <= 0) this.why = code === 1012 ? "The server is starting again." : "The connection is lost.";
     this.tries = Math.max(this.tries, 0) + 1;
+    this.release();
     if (this.ended) return;
     this.listener.state(false, this.why);
     const wait = Math.min(250 * 2 ** this.tries, LONGEST_WAIT);
@@ -123,6 +136,7 @@ export class Connection {
     this.socket = null;
     old?.close();
     this.tries = 0;
+    this.release();
     this.open();
   }
 }
