@@ -229,6 +229,7 @@ class Game:
         if not self.waiting:
             return
         mover = page is self.pages[self.ply % 2]
+        payload = payload.removeprefix(b"[")  # the answer comes with the view
         if mover and payload.startswith(b'{"type":"done"'):
             self.answered.append(time.perf_counter() - self.sent)
         elif not mover and payload.startswith(b'{"type":"view"'):

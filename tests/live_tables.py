@@ -123,6 +123,18 @@ class Served:
         return connect(url, additional_headers=headers, origin=origin, compression=None)  # type: ignore[arg-type]
 
 
+async def told_to_page(page: ClientConnection) -> AsyncIterator[Document]:
+    """The messages to a page one by one, of which several may come at once."""
+    while True:
+        pending = [json.loads(await page.recv())]
+        while pending:
+            message = pending.pop(0)
+            if isinstance(message, list):
+                pending = message + pending
+            else:
+                yield message
+
+
 class Program:
     """Speaks JSON with a table: every command has an id of its own."""
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from live_tables import PATIENCE, OwnSolver, quick, serving
+from live_tables import PATIENCE, OwnSolver, quick, serving, told_to_page
 from stored import play
 from webserver import WebServer
 from websockets.asyncio.client import connect
@@ -175,9 +175,9 @@ def test_an_open_table_shows_within_seconds_what_another_program_does(path: Path
                 async with asyncio.timeout(3 * LOOK_SECONDS):
                     play(resume(other, room.journal.last_saved or 0), "7")
                     moves = [(await ann.told("moved"))["move"] for _ in range(2)]
-                    shown = ""
-                    while "Ben played 7" not in shown:
-                        shown = json.loads(await page.recv()).get("news", "")
+                    async for message in told_to_page(page):
+                        if "Ben played 7" in message.get("news", ""):
+                            break
                 other.close()
                 assert moves == ["5", "7"]
                 assert (await ann.play("8", 1, ply=2))["type"] == "done"

@@ -1,7 +1,6 @@
 """Games at the tables of a real server, over real sockets, by programs and pages."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -9,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from live_tables import OwnSolver, Program, Served, position_after, quick, serving
+from live_tables import OwnSolver, Program, Served, position_after, quick, serving, told_to_page
 
 import numduel
 from numduel.web.config import Config
@@ -63,11 +62,12 @@ def test_pages_are_sent_the_whole_view_as_html_after_every_move() -> None:
     async def look(server: Served) -> None:
         room = await server.room()
         async with server.page_socket(room, server.ben) as page, server.program(room, server.ann) as ann:
-            assert json.loads(await page.recv()) == {"type": "you", "contestants": [1]}
-            first = json.loads(await page.recv())
+            told = told_to_page(page)
+            assert await anext(told) == {"type": "you", "contestants": [1]}
+            first = await anext(told)
             assert (first["type"], first["number"], first["news"]) == ("view", 1, "")
             await ann.play("5", 1)
-            while (shown := json.loads(await page.recv()))["number"] == 1:
+            while (shown := await anext(told))["number"] == 1:
                 pass  # that Ann has come
             assert set(shown["html"]) == {"score", "status", "board", "choices", "offers", "actions", "moves"}
             assert "Ann played 5: 5." in shown["news"]

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from live_tables import PATIENCE, Served, quick, serving
+from live_tables import PATIENCE, Served, quick, serving, told_to_page
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -101,9 +101,10 @@ def test_too_many_messages_are_refused_and_far_too_many_end_the_socket(who: str,
 
 async def ask_often(page: ClientConnection, count: int, codes: list[str]) -> None:
     """Ask so often whether the server is there, and note what it says."""
+    told = told_to_page(page)
     for number in range(count):
         await page.send(json.dumps({"id": str(number), "command": "here"}))
-        while (answer := json.loads(await page.recv()))["type"] not in ("done", "refused"):
+        while (answer := await anext(told))["type"] not in ("done", "refused"):
             pass
         codes.append(answer.get("code", "done"))
 
@@ -200,6 +201,23 @@ async def never_reading(server: Served, room: str) -> tuple[asyncio.StreamReader
         f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {nonce}\r\n\r\n".encode()
     )
     return reader, writer
+
+
+def test_a_page_is_sent_all_that_waits_as_one_message_and_a_program_one_by_one() -> None:
+    async def wait(json: bool) -> list[str | None]:
+        from numduel.web.tables.audience import Listener
+
+        async def fresh(_: Listener) -> str:
+            return "fresh"
+
+        listener = Listener(None, json=json, most=8, fresh=fresh)
+        for text in ("1", "[2]", "3"):
+            listener.push(text)
+        listener.end(1000)
+        return [await listener.next() for _ in range(4 if json else 2)]
+
+    assert asyncio.run(wait(json=False)) == ["[1,[2],3]", None]
+    assert asyncio.run(wait(json=True)) == ["1", "[2]", "3", None]
 
 
 def test_a_reader_that_falls_behind_is_given_one_fresh_view() -> None:

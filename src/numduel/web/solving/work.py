@@ -5,6 +5,7 @@ question, bounded by the number of positions.
 """
 
 import json
+import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -54,6 +55,7 @@ def begin(positions: int, cached_positions: int, seconds: float, memory: int) ->
     _limit_memory(memory)
     from ...players import level, mcts, random  # noqa: F401  # loaded before anybody waits for them
 
+    sys.modules["matplotlib"] = None  # type: ignore[assignment]  # igraph would load it, to no use here
     with suppress(ImportError):
         import igraph  # noqa: F401
 

@@ -46,8 +46,7 @@ export class Connection {
     socket.onmessage = ({ data }) => {
       if (socket !== this.socket) return;
       this.heard = performance.now();
-      const said = JSON.parse(data);
-      for (const message of Array.isArray(said) ? said : [said]) this.receive(message);
+      for (const message of [JSON.parse(data)].flat(2)) this.receive(message); // it may be several at once
     };
     socket.onclose = ({ code }) => socket === this.socket && this.lost(code);
   }

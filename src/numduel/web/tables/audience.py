@@ -89,14 +89,17 @@ class Listener:
             self._wake.set_result(None)
 
     async def next(self) -> str | None:
-        """The next message; None when there will be no more."""
+        """The next message; None when there will be no more. A page takes all that waits as one."""
         while not self._waiting:
             self.behind = False
             if self.code is not None:
                 return None
             self._wake = asyncio.get_running_loop().create_future()
             await self._wake
-        return self._waiting.popleft() or await self._fresh(self)
+        if self.json or len(self._waiting) == 1 or _FRESH in self._waiting:
+            return self._waiting.popleft() or await self._fresh(self)
+        several, self._waiting = self._waiting, deque()
+        return f"[{','.join(several)}]"
 
     def sent_by(self, task: "asyncio.Task[object] | None") -> None:
         """Know who sends, to be stopped where the reader does not read."""
