@@ -32,6 +32,7 @@ LOADED = (
     "numduel.store",
     "numduel.learn",
 )
+HEAVY = ("numba", "igraph", "pyarrow.parquet")  # which some commands load, each for half a second
 _DECIDES = ("PYTHON", "LC_", "LANG")  # variables that Python reads when it starts
 _LARGEST = 1 << 20  # bytes of a request
 
@@ -109,6 +110,8 @@ def serve(address: str) -> None:
         paths = importlib.import_module(package).__path__
         for module in pkgutil.walk_packages(paths, f"{package}."):
             importlib.import_module(module.name)
+    for module_name in HEAVY:
+        importlib.import_module(module_name)
     gc.freeze()  # what all share is not written to, and so not copied
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who serve a request
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:

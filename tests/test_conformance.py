@@ -37,7 +37,7 @@ each_game = pytest.mark.parametrize("name", GAMES)
 
 @each_game
 def test_a_registered_game_is_right_under_a_spread_of_its_settings(name: str) -> None:
-    check_game(numduel.games()[name], games=60)
+    check_game(numduel.games()[name], games=30)
 
 
 @each_game
