@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from ..analysis.explanation import why_error
@@ -36,6 +37,21 @@ class Reply:
     words: tuple[str, ...]
     moves: tuple[str, ...]
     refutation: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The reply as a JSON object."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> "Reply":
+        """The reply that `as_json` has written.
+
+        >>> reply = Reply(False, False, ("It loses.",), ("+1",), ("*2", "+1"))
+        >>> Reply.from_json(reply.as_json()) == reply
+        True
+        """
+        words, moves, refutation = (tuple(document[name]) for name in ("words", "moves", "refutation"))
+        return cls(document["right"], document["solved"], words, moves, refutation)
 
 
 def read_answer(puzzle: Puzzle, text: str, moves: tuple[str, ...] | None = None) -> str:
