@@ -127,7 +127,8 @@ def shown(solving: Solving) -> Iterator[str]:
     if solving.puzzle.task != "slip":
         yield from standing(now)
     yield ""
-    yield from paragraph(solving.puzzle.kind.question(now))
+    kind = solving.puzzle.kind
+    yield from paragraph(f"{kind.question(now)} {kind.how}".rstrip())
 
 
 def standing(now: Standing) -> list[str]:

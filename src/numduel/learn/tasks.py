@@ -54,6 +54,7 @@ class Task(ABC):
     name: ClassVar[str]
     title: ClassVar[str]  # for a list
     by_move: ClassVar[bool] = True  # whether it is answered by a move
+    how: ClassVar[str] = ""  # how it is answered in words, where that is no move
 
     @abstractmethod
     def question(self, shown: Shown) -> str:
@@ -155,11 +156,12 @@ class Who(Task):
     """Say who wins with best play, and in how many moves."""
 
     name, title, by_move = "who", "who wins?", False
+    how = "Answer with the player and the number, such as: 1 4"
 
     def question(self, shown: Shown) -> str:
         return (
             f"Player {shown.position.player} is to move. Who wins with best play, and in how many moves of "
-            "both together? Answer with the player and the number, such as: 1 4"
+            "both together?"
         )
 
     def right(self, asked: Asked) -> tuple[str, ...]:
@@ -176,12 +178,11 @@ class Slip(Task):
     """Find the one move of a short game that gave something away."""
 
     name, title, by_move = "slip", "find the slip", False
+    how = "Answer with its number."
 
     def question(self, shown: Shown) -> str:
-        return (
-            f"In this game of {count(len(shown.moves), 'move')}, just one move gave something away. Which "
-            "one? Answer with its number."
-        )
+        made = count(len(shown.moves), "move")
+        return f"In this game of {made}, just one move gave something away. Which one?"
 
     def right(self, asked: Asked) -> tuple[str, ...]:
         slips = [number for number, gave in enumerate(self._gave(asked), 1) if gave]

@@ -8,6 +8,7 @@ from ...learn.progress import Progress
 from ...learn.puzzle import Puzzle
 from ...store.attempts import Attempt
 from ..puzzles.wanted import Wanted
+from .puzzle_context import puzzle_title
 
 
 class DailyPuzzle(NamedTuple):
@@ -15,6 +16,7 @@ class DailyPuzzle(NamedTuple):
 
     number: int
     puzzle: Puzzle
+    title: str
     address: str
     attempt: Attempt | None
 
@@ -33,7 +35,7 @@ def daily_puzzles(day: datetime.date, progress: Progress) -> list[DailyPuzzle]:
     """The puzzles of a day."""
     done, wanted = progress.of_day(day.isoformat()), Wanted(day=day.isoformat())
     return [
-        DailyPuzzle(number, puzzle, wanted.address(puzzle), done.get(puzzle.id))
+        DailyPuzzle(number, puzzle, puzzle_title(puzzle), wanted.address(puzzle), done.get(puzzle.id))
         for number, puzzle in enumerate(daily(day), 1)
     ]
 

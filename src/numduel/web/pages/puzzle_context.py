@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from ...core.registry import full_title, variant_of
 from ...learn.puzzle import Puzzle
 from ...learn.tasks import Standing
 from ...learn.themes import THEMES
@@ -59,6 +60,7 @@ def puzzle_context(
     return {
         "puzzle": puzzle,
         "game": game,
+        "title": puzzle_title(puzzle),
         "shown": shown,
         "wanted": wanted,
         "question": puzzle.kind.question(puzzle.standing()),
@@ -67,12 +69,24 @@ def puzzle_context(
         "example": _example(puzzle, standing),
         "drawn": draw_board(standing.position, standing.moves, controls),
         "tiles": draw_choices(standing.position, controls) if controls.live else "",
+        "start": _step(puzzle, ()),
         "steps": _steps(puzzle, shown.moves, address) if puzzle.task == "slip" else [],
         "glyph": "" if shown.said is None else GLYPHS[shown.said.kind],
         "refutation": [] if shown.said is None else _refutation(puzzle, shown.said),
         "themes": {name: THEMES[name] for name in puzzle.themes} if shown.over else {},
         "analysis": place_address("/analysis", puzzle.spec, puzzle.moves) if shown.over else "",
     }
+
+
+def puzzle_title(puzzle: Puzzle) -> str:
+    """The game of a puzzle and what is asked; its rules say the settings, unless they have a name.
+
+    >>> puzzle_title(Puzzle(task="who", spec="operation-duel:target=5", moves=(), depth=1, rating=500))
+    'Operation Duel: who wins?'
+    """
+    game = puzzle.game
+    named = game == type(game)() or variant_of(game) is not None
+    return f"{full_title(game) if named else game.title}: {puzzle.kind.title}"
 
 
 def _controls(shown: Shown, standing: Standing, address: Callable[[str], str] | None) -> Controls:
@@ -95,10 +109,6 @@ def _example(puzzle: Puzzle, standing: Standing) -> str:
     return standing.position.game.spellings(moves[0])[0]
 
 
-def _still(standing: Standing) -> Markup:
-    return draw_board(standing.position, standing.moves, alone=False)
-
-
 def _refutation(puzzle: Puzzle, said: Said) -> list[Step]:
     """The moves that show why an answer was wrong."""
     return _steps(puzzle, (*said.before, *said.refutation), None, len(said.before))
@@ -108,11 +118,13 @@ def _steps(
     puzzle: Puzzle, moves: tuple[str, ...], address: Callable[[str], str] | None, first: int = 0
 ) -> list[Step]:
     """Moves from the one after so many, each with the board that it leads to."""
-    found = []
-    for number in range(first + 1, len(moves) + 1):
-        after = puzzle.standing(moves[:number])
-        move = say_move(after.position.game, moves[number - 1])
-        where = "" if address is None else address(str(number))
-        said = say_position(after.position)
-        found.append(Step(number, 2 - number % 2, move, said, _still(after), where))
-    return found
+    numbers = range(first + 1, len(moves) + 1)
+    return [_step(puzzle, moves[:number], address(str(number)) if address else "") for number in numbers]
+
+
+def _step(puzzle: Puzzle, moves: tuple[str, ...], address: str = "") -> Step:
+    """The last of these moves, and the board after it."""
+    position, number = puzzle.standing(moves).position, len(moves)
+    move = say_move(position.game, moves[-1]) if moves else ""
+    board = draw_board(position, moves, alone=False)
+    return Step(number, 2 - number % 2, move, say_position(position), board, address)

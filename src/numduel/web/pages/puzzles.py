@@ -24,6 +24,7 @@ from ..serving.rates import count_answer
 from ..serving.security import visitor, visitor_or_new
 from ..site import Site
 from .home import picture_of
+from .puzzle_context import puzzle_title
 
 TABS = {"": "Next puzzle", "failed": "To come back", "tried": "Tried"}
 MOST_LISTED = 100  # attempts, from the last
@@ -105,6 +106,7 @@ def _progress_context(site: Site, progress: Progress) -> dict[str, Any]:
     attempts = progress.attempts[: -MOST_LISTED - 1 : -1]
     return {
         "progress": progress,
+        "title": puzzle_title,
         "rating": round(progress.rating.rating),
         "margin": 2 * round(progress.rating.deviation),
         "streak": progress.streak(today),

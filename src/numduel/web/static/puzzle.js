@@ -37,7 +37,7 @@ async function send(form, pressed) {
 /** Show what went wrong. @param {string} sentence */
 function refuse(sentence) {
   const place = document.createElement("p");
-  place.className = "said refused";
+  place.className = "said is-refused";
   place.textContent = sentence;
   byId("said")?.replaceChildren(place);
   return sentence;
