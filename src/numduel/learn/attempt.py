@@ -13,11 +13,13 @@ from ..core.errors import NumduelError
 from ..core.integers import count
 from ..core.position import Position
 from ..core.verdict import Value, Verdict
+from ..match.words import LegalMove, Unfinished, rests, understand
 from .puzzle import Puzzle
 from .tasks import Asked, after_defence
 
 REFUTED = 12  # plies of a refutation that are played out
 LONGEST_NUMBER = 9  # digits of a number in an answer
+MOST_RESTS = 12  # ways to go on that are named
 
 
 class NoAnswer(NumduelError, ValueError):
@@ -65,7 +67,7 @@ def read_answer(puzzle: Puzzle, text: str, moves: tuple[str, ...] | None = None)
     """
     shown = puzzle.standing(moves)
     if puzzle.kind.by_move:
-        return shown.position.game.write(shown.position.read(text))
+        return _read_move(shown.position, text)
     if puzzle.task == "who":
         numbers = re.findall(r"[0-9]+", text)
         if len(numbers) != 2 or numbers[0] not in ("1", "2") or len(numbers[1]) > LONGEST_NUMBER:
@@ -76,6 +78,16 @@ def read_answer(puzzle: Puzzle, text: str, moves: tuple[str, ...] | None = None)
     if not known or not 1 <= int(number) <= len(shown.moves):
         raise NoAnswer(f"answer with the number of a move, from 1 to {len(shown.moves)}")
     return str(int(number))
+
+
+def _read_move(position: Position[Any, Any], text: str) -> str:
+    """The move that somebody means, in any words that a player at a table may use."""
+    understood = understand(position, text)
+    if isinstance(understood, LegalMove):
+        return position.game.write(understood.move)
+    if isinstance(understood, Unfinished) and understood.words:
+        raise NoAnswer(f"go on with {', '.join(rests(position, understood.words)[:MOST_RESTS])}")
+    return position.game.write(position.read(text))
 
 
 def answer(puzzle: Puzzle, text: str, moves: tuple[str, ...] | None = None) -> Reply:
