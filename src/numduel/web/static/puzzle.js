@@ -25,7 +25,8 @@ document.addEventListener("submit", async (event) => {
 
 /** What the server makes of a form. @param {HTMLFormElement} form @param {HTMLElement | null} pressed */
 async function send(form, pressed) {
-  const body = new URLSearchParams(/** @type {any} */ (new FormData(form, pressed)));
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  if (pressed instanceof HTMLButtonElement && pressed.name) body.append(pressed.name, pressed.value);
   try {
     const response = await fetch(form.action, { method: "POST", headers: { Accept: "application/json" }, body });
     return await response.json();
