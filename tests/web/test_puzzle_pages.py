@@ -14,6 +14,7 @@ from numduel.learn.catalogue import catalogue, find
 from numduel.learn.puzzle import Puzzle
 from numduel.learn.tasks import TASKS
 from numduel.learn.themes import THEMES
+from numduel.store.errors import StoreError
 from numduel.web.config import Config, Limit, WebLimits
 from numduel.web.puzzles.sittings import Sittings
 
@@ -329,6 +330,32 @@ def test_a_failed_puzzle_comes_back_in_a_tab_of_its_own(client: SiteClient, cloc
 
 
 # Limits
+
+
+def test_what_cannot_be_kept_is_not_told(client: SiteClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    send(client, WHO, do="again")  # which gives the browser its key
+
+    def fail(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(client.site.store.attempts, "add", fail)
+    fields = {"ply": str(len(WIN.moves)), "answer": right(WIN)}
+    refused = page_of(client.post(f"/puzzle/{WIN.id}", data=fields), 503)
+    assert "The disk is full." in refused.text
+    monkeypatch.undo()
+    assert "Solved" not in page_of(client.get(f"/puzzle/{WIN.id}")).text
+    assert "Solved" in send(client, WIN, answer=right(WIN)).text
+    assert attempts(client) == [(WIN.id, True, 0)]
+
+
+def test_of_the_puzzles_that_somebody_is_at_only_so_many_are_remembered(client: SiteClient) -> None:
+    site = client.site
+    before, site.sittings = site.sittings, Sittings(site.lobby.commits, site.solver, 1)
+    send(client, WIN, answer=wrong(WIN))
+    send(client, WHO, do="hint")
+    assert "Try again" not in page_of(client.get(f"/puzzle/{WIN.id}")).text
+    assert attempts(client) == [(WIN.id, False, 0)]  # what counts is kept
+    site.sittings = before
 
 
 def test_too_many_answers_from_one_address_have_to_wait() -> None:

@@ -5,7 +5,7 @@ parted by tabs.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from random import Random
 
@@ -86,15 +86,15 @@ def draw(
 ) -> Puzzle:
     """A puzzle that was not seen before, near a rating if one is given; NoSuchPuzzle if there is none."""
     known = set(seen)
-    open_ones = [name for name, puzzle in alike(game, task, theme).items() if name not in known]
-    if not open_ones:
+    found = [puzzle for name, puzzle in alike(game, task, theme).items() if name not in known]
+    if not found:
         raise NoSuchPuzzle("there is no puzzle like this that you have not seen")
-    found = list(map(find, open_ones))
     if rating is not None:
         found = sorted(found, key=lambda puzzle: abs(puzzle.rating - rating))[:NEAR]
     return rng.choice(found)
 
 
+@lru_cache(maxsize=512)  # there are no more games, tasks and themes than that, taken together
 def alike(game: str | None = None, task: str | None = None, theme: str | None = None) -> Mapping[str, Puzzle]:
     """The puzzles of a game, a task and a theme, whichever are named, by their names."""
     return {

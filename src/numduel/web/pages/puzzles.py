@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ...core.registry import games
-from ...learn.catalogue import by_name, draw, find
+from ...learn.catalogue import alike, by_name, draw, find
 from ...learn.progress import Due, Progress
 from ...learn.puzzle import Puzzle
 from ...learn.tasks import TASKS
@@ -55,13 +55,9 @@ def _pictures() -> dict[str, tuple[str, Markup]]:
 
 
 def _cards(progress: Progress) -> list[GameCard]:
-    of_game: dict[str, list[str]] = {name: [] for name in _pictures()}
-    for name, puzzle in by_name().items():
-        of_game[puzzle.name].append(name)
-    seen = progress.seen
     return [
-        GameCard(name, *_pictures()[name], len(puzzles), len(seen.intersection(puzzles)))
-        for name, puzzles in of_game.items()
+        GameCard(name, title, picture, len(alike(name)), len(alike(name).keys() & progress.seen))
+        for name, (title, picture) in _pictures().items()
     ]
 
 
@@ -102,7 +98,7 @@ async def _page(request: Request, problem: str = "", added: int | None = None, s
 def _progress_context(site: Site, progress: Progress) -> dict[str, Any]:
     """What a page shows of how far somebody has come."""
     today = site.sittings.today
-    due = progress.due(today)
+    failed = [(each, find(each.puzzle)) for each in progress.failed() if _known(each)]
     attempts = progress.attempts[: -MOST_LISTED - 1 : -1]
     return {
         "progress": progress,
@@ -110,10 +106,8 @@ def _progress_context(site: Site, progress: Progress) -> dict[str, Any]:
         "rating": round(progress.rating.rating),
         "margin": 2 * round(progress.rating.deviation),
         "streak": progress.streak(today),
-        "due": [(each, find(each.puzzle)) for each in due if _known(each)],
-        "later": [
-            (each, find(each.puzzle)) for each in progress.failed() if each not in due and _known(each)
-        ],
+        "due": [(each, puzzle) for each, puzzle in failed if each.day <= today],
+        "later": [(each, puzzle) for each, puzzle in failed if each.day > today],
         "tried": [Tried(attempt, by_name().get(attempt.puzzle)) for attempt in attempts],
         "most_listed": MOST_LISTED,
     }

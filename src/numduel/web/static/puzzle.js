@@ -20,7 +20,8 @@ document.addEventListener("submit", async (event) => {
   if (line && answer.status === 200) line.value = "";
   swap(answer.regions);
   if (byId("next")) byId("next")?.focus({ preventScroll: true });
-  announce(byId("said")?.textContent?.replace(/\s+/g, " ") ?? "");
+  const told = [...document.querySelectorAll("#said .said > p, #came-of-it > p")].map((each) => each.textContent);
+  announce(told.join(" ").replace(/\s+/g, " "));
 });
 
 /** What the server makes of a form. @param {HTMLFormElement} form @param {HTMLElement | null} pressed */
