@@ -1,24 +1,21 @@
 """Puzzles as any browser gets them, without scripts: asked, answered, refuted, and kept for it alone."""
 
-import datetime
 import re
 from collections.abc import Iterator
 
-import httpx
 import pytest
 from markup import Page
+from puzzle_visits import ONE_OF_EACH, attempts, page_of, right, send, wrong
 from web_pages import SiteClient
 
 from numduel.learn.attempt import solution
-from numduel.learn.catalogue import catalogue, find
+from numduel.learn.catalogue import find
 from numduel.learn.puzzle import Puzzle
-from numduel.learn.tasks import TASKS
 from numduel.learn.themes import THEMES
 from numduel.store.errors import StoreError
 from numduel.web.config import Config, Limit, WebLimits
 from numduel.web.puzzles.sittings import Sittings
 
-ONE_OF_EACH = {task: next(puzzle for puzzle in catalogue() if puzzle.task == task) for task in TASKS}
 WIN, WHO, SLIP, FINISH = (ONE_OF_EACH[task] for task in ("win", "who", "slip", "finish"))
 
 
@@ -33,35 +30,6 @@ def client(running: SiteClient) -> SiteClient:
     """A browser that was never here before."""
     running.become_a_stranger()
     return running
-
-
-def right(puzzle: Puzzle) -> str:
-    return puzzle.kind.right(puzzle.asked())[0]
-
-
-def wrong(puzzle: Puzzle) -> str:
-    moves = map(puzzle.game.write, puzzle.standing().position.moves)
-    return next(move for move in moves if move not in puzzle.kind.right(puzzle.asked()))
-
-
-def page_of(answer: httpx.Response, status: int = 200) -> Page:
-    assert answer.status_code == status, answer.text
-    page = Page(answer.text)
-    assert page.problems == []
-    return page
-
-
-def send(client: SiteClient, puzzle: Puzzle, query: str = "", **fields: str) -> Page:
-    """Send a form of the puzzle's page, and see where that leads."""
-    form = {"ply": str(len(puzzle.moves)), **fields}
-    sent = client.post(f"/puzzle/{puzzle.id}{query}", data=form)
-    return page_of(client.get(sent.headers["location"]) if sent.status_code == 303 else sent)
-
-
-def attempts(client: SiteClient) -> list[tuple[str, bool, int]]:
-    """What is kept for this browser."""
-    found = client.get("/puzzles/progress.json").json()["attempts"]
-    return [(each["puzzle"], each["right"], each["hints"]) for each in found]
 
 
 @pytest.mark.parametrize("puzzle", ONE_OF_EACH.values(), ids=ONE_OF_EACH)
@@ -259,74 +227,6 @@ def test_a_file_that_is_no_progress_is_refused(
     sent = client.post("/puzzles/import", files={"file": ("progress.json", content)})
     assert sentence in page_of(sent, status).text
     assert attempts(client) == []
-
-
-# Days
-
-
-class Clock:
-    """A clock that stands until it is set."""
-
-    def __init__(self) -> None:
-        self.now = datetime.datetime(2026, 11, 16, 23, 59, 59, tzinfo=datetime.UTC)
-
-    def __call__(self) -> datetime.datetime:
-        return self.now
-
-    def set(self, text: str) -> None:
-        self.now = datetime.datetime.fromisoformat(f"{text}+00:00")
-
-
-@pytest.fixture
-def clock(client: SiteClient) -> Iterator[Clock]:
-    """The clock of the site, in our hands."""
-    site, clock = client.site, Clock()
-    before, site.sittings = site.sittings, Sittings(site.lobby.commits, site.solver, 100, clock)
-    yield clock
-    site.sittings = before
-
-
-def test_the_puzzles_of_a_day_are_solved_and_the_result_is_there_to_share(
-    client: SiteClient, clock: Clock
-) -> None:
-    for number in (1, 2, 3):
-        page = page_of(client.get("/daily"))
-        (begin,) = (each["href"] for each in page.with_class("main") if "href" in each)
-        assert ("Begin" if number == 1 else f"Go on with puzzle {number}") in page.text
-        puzzle = find(begin.partition("?")[0].rpartition("/")[2])
-        page = send(client, puzzle, f"?{begin.partition('?')[2]}", do="solution")
-        assert f"puzzle {number} of 3" in page.text
-    page = page_of(client.get("/daily/2026-11-16"))
-    assert f"numduel daily 2026-11-16 · {puzzle.game.title} · 0 of 3 · no hint" in page.text
-    assert "Days in a row: 1 ." in page.text
-    clock.set("2026-11-17T00:00:00")
-    page = page_of(client.get("/daily"))
-    assert "Begin" in page.text
-    assert "Days in a row: 1 ." in page.text  # the day is still to be played
-    assert client.get("/daily/2026-11-18").status_code == 404
-
-
-def test_what_is_answered_after_midnight_is_no_longer_of_the_day(client: SiteClient, clock: Clock) -> None:
-    page = page_of(client.get("/daily"))
-    (begin,) = (each["href"] for each in page.with_class("main") if "href" in each)
-    puzzle = find(begin.partition("?")[0].rpartition("/")[2])
-    clock.set("2026-11-17T00:00:00")
-    send(client, puzzle, "?day=2026-11-16", do="solution")
-    assert "Go on with puzzle 2" in page_of(client.get("/daily/2026-11-16")).text
-    assert client.get("/puzzles/progress.json").json()["streak"] == 0
-
-
-def test_a_failed_puzzle_comes_back_in_a_tab_of_its_own(client: SiteClient, clock: Clock) -> None:
-    send(client, WIN, answer=wrong(WIN))
-    for day, solved in (("2026-11-17", 0), ("2026-11-20", 1), ("2026-11-27", 2), ("2026-12-18", 3)):
-        assert client.get("/puzzles/next?failed=1").headers["location"] == "/puzzles?tab=failed"
-        assert f"on {day}" in page_of(client.get("/puzzles?tab=failed")).text
-        clock.set(f"{day}T00:00:00")
-        assert f"since {day}, solved {solved} of 4 times" in page_of(client.get("/puzzles?tab=failed")).text
-        assert client.get("/puzzles/next?failed=1").headers["location"] == f"/puzzle/{WIN.id}?failed=1"
-        send(client, WIN, "?failed=1", answer=right(WIN))
-    assert WIN.game.title not in page_of(client.get("/puzzles?tab=failed")).text
-    assert len(attempts(client)) == 5
 
 
 # Limits
