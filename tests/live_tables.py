@@ -22,6 +22,7 @@ from numduel.store.base import Store
 from numduel.store.memory import MemoryStore
 from numduel.store.sqlite import SqliteStore
 from numduel.web.config import Config
+from numduel.web.puzzles.sittings import Sittings
 from numduel.web.rendering.pages import Pages
 from numduel.web.serving.addresses import listen
 from numduel.web.serving.connections import Watch
@@ -203,11 +204,13 @@ async def serving(
     config = config or quick()
     opened = SqliteStore(store) if isinstance(store, Path) else store or MemoryStore()
     solver = solver or OwnSolver()
+    lobby = Lobby(config, opened, solver)
     site = Site(
         config=config,
         store=opened,
-        lobby=Lobby(config, opened, solver),
+        lobby=lobby,
         solver=solver,
+        sittings=Sittings(lobby.commits, solver, config.limits.puzzles_in_memory),
         pages=Pages(),
         new_rooms=Rates(config.limits.new_rooms),
     )

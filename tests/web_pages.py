@@ -53,6 +53,10 @@ class SiteClient(AbstractContextManager["SiteClient"]):
     def post(self, path: str, **options: Any) -> httpx.Response:
         return self.do(lambda: self._browser.post(path, **options))
 
+    def become_a_stranger(self) -> None:
+        """Forget the cookie, as a browser that was never here."""
+        self._browser.cookies.clear()
+
     def __exit__(self, *_: object) -> None:
         self.do(self._browser.aclose)
         self.do(self.site.lobby.close)

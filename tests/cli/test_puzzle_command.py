@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from commandline import Run, Terminal, numduel
 
-from numduel.learn.catalogue import catalogue
+from numduel.learn.catalogue import catalogue, find
 from numduel.learn.daily import daily
 from numduel.learn.puzzle import Puzzle
 
@@ -127,6 +127,7 @@ def test_a_puzzle_is_drawn_near_a_rating_and_of_a_game() -> None:
         (("zzz",), 3, "there is no puzzle 'zzz'"),
         (("--game", "chess"), 2, "there is no game 'chess'"),
         (("--rating", "high"), 2, "--rating"),
+        (("--theme", "luck"), 2, "there is no theme 'luck'; the themes are at-once, short,"),
         (("--solution",), 2, "--solution goes with --json"),
     ],
 )
@@ -136,6 +137,44 @@ def test_what_cannot_be_asked_is_said_in_a_sentence(
     done = numduel("puzzle", *arguments)
     assert done.code == code
     assert sentence in done.complaint
+
+
+def test_a_puzzle_is_drawn_by_its_theme_which_is_told_after_the_answer(path: Path) -> None:
+    drawn = json.loads(numduel("puzzle", "--theme", "only-move", "--json").out)
+    puzzle = find(drawn["id"])
+    assert "only-move" in puzzle.themes
+    done = solve(puzzle, "solution", db=path)
+    asked, told = done.out.split("Right: ")
+    assert "only-move" not in asked
+    assert "only-move (one move alone is right)" in " ".join(told.split())
+
+
+def test_progress_is_taken_to_another_store_and_joined_with_what_is_there(path: Path, tmp_path: Path) -> None:
+    solve(WIN, wrong(WIN), right(WIN), db=path)
+    kept = progress(path)
+    file, other = tmp_path / "progress.json", tmp_path / "other.db"
+    file.write_text(json.dumps(kept))
+    done = numduel("puzzle", "--import", str(file), "--db", str(other))
+    assert (done.code, done.lines) == (0, [f"1 attempt added; your rating at puzzles: {kept['rating']}."])
+    assert progress(other) == kept
+    assert "0 attempts added" in numduel("puzzle", "--import", str(file), "--db", str(other)).out
+    assert progress(other) == kept
+    numduel("puzzle", "--import", str(file), "--db", str(other), "--player", "Ann", "--no-save")
+    assert progress(other, "--player", "Ann")["tried"] == 0
+
+
+def test_what_is_no_progress_is_refused_whole(path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "progress.json"
+    file.write_text('{"attempts": [7]}')
+    done = numduel("puzzle", "--import", str(file), "--db", str(path))
+    assert (done.code, path.exists()) == (3, False)
+    assert "attempt 1 is none: its 'puzzle' must be the name of a puzzle" in done.complaint
+
+
+def test_a_file_that_is_not_there_is_said_so(path: Path) -> None:
+    done = numduel("puzzle", "--import", "nowhere.json", "--db", str(path))
+    assert (done.code, path.exists()) == (1, False)
+    assert "cannot read 'nowhere.json'" in done.complaint
 
 
 def test_the_daily_puzzles_are_solved_and_the_result_can_be_shared(path: Path) -> None:

@@ -1,5 +1,6 @@
 """Progress: ratings, puzzles that come back, daily puzzles and streaks, all from the attempts alone."""
 
+import dataclasses
 import datetime
 from random import Random
 
@@ -45,6 +46,20 @@ def test_ratings_recover_a_known_skill(skill: int) -> None:
         progress.add(at(TODAY, right, name=puzzle.id))
     assert abs(progress.rating.rating - skill) < 2.5 * progress.rating.deviation
     assert progress.rating.deviation < 80
+
+
+@pytest.mark.slow
+def test_most_ratings_lie_within_two_of_the_deviations_that_they_state() -> None:
+    near = 0
+    for person in range(100):
+        rng, progress = Random(person), Progress()
+        skill = rng.randint(700, 1900)
+        for _ in range(100):
+            puzzle = draw(rng, rating=round(progress.rating.rating), seen=progress.seen)
+            right = rng.random() < expected(Rating(skill, 1), Rating(puzzle.rating, 1))
+            progress.add(at(TODAY, right, name=puzzle.id))
+        near += abs(progress.rating.rating - skill) < 2 * progress.rating.deviation
+    assert near >= 90
 
 
 def test_only_the_first_attempt_is_rated_and_a_hint_counts_as_failing() -> None:
@@ -119,3 +134,32 @@ def test_a_clock_that_went_ahead_and_back_makes_no_streak() -> None:
     ahead = [at(TODAY + number * DAY, own=True) for number in range(1, 5)]
     assert Progress(ahead).streak(TODAY) == 0
     assert Progress([*ahead, at(TODAY, own=True)]).streak(TODAY) == 1
+
+
+def test_days_that_were_played_ahead_of_time_count_for_nothing_when_they_come() -> None:
+    ahead = [at(TODAY + number * DAY, own=True) for number in range(1, 5)]
+    back = [*ahead, at(TODAY, own=True)]
+    assert Progress(back).streak(TODAY + 4 * DAY) == 0
+    honest = [at(TODAY + number * DAY, own=True) for number in range(1, 3)]
+    assert Progress([*back, *honest]).streak(TODAY + 2 * DAY) == 3
+
+
+def test_a_clock_that_knew_nothing_for_a_while_takes_no_streak_away() -> None:
+    days = [at(TODAY - DAY, own=True), at(datetime.date(1970, 1, 1)), at(TODAY, own=True)]
+    assert Progress(days).streak(TODAY) == 2
+
+
+@pytest.mark.parametrize(("moment", "days"), [("T23:59:59Z", 1), ("T00:00:00Z", 1)])
+def test_the_first_and_the_last_second_of_a_day_belong_to_it(moment: str, days: int) -> None:
+    played = Attempt(puzzle=NAME, at=f"2026-11-16{moment}", right=True, day="2026-11-16")
+    assert Progress([played]).streak(TODAY) == days
+    over = dataclasses.replace(played, at="2026-11-17T00:00:00Z")
+    assert Progress([over]).streak(TODAY + DAY) == 0
+
+
+def test_a_leap_day_has_puzzles_of_its_own_and_counts() -> None:
+    leap = datetime.date(2028, 2, 29)
+    assert daily(leap) != daily(leap - DAY) != daily(leap + DAY)
+    played = [at(leap + number * DAY, own=True) for number in (-1, 0, 1)]
+    assert Progress(played).streak(leap + DAY) == 3
+    assert Progress([played[0], played[2]]).streak(leap + DAY) == 1

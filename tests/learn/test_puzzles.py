@@ -7,7 +7,7 @@ import pytest
 
 from numduel.core.registry import games
 from numduel.core.verdict import Value
-from numduel.learn.attempt import NoAnswer, answer
+from numduel.learn.attempt import NoAnswer, answer, read_answer
 from numduel.learn.catalogue import NoSuchPuzzle, catalogue, draw, find, read, write
 from numduel.learn.difficulty import BANDS, band, rate
 from numduel.learn.generation import likeness, puzzles_of
@@ -115,6 +115,19 @@ def test_what_answers_nothing_does_not_count() -> None:
     with pytest.raises(NoAnswer, match="such as: 1 4"):
         solving.answer("me")
     assert solving.first is None
+
+
+def test_a_move_may_be_said_in_the_words_of_a_table() -> None:
+    puzzle = next(
+        puzzle
+        for puzzle in catalogue()
+        if puzzle.name == "operation-stack"
+        and puzzle.kind.by_move
+        and {"+", "1", "2"} <= set(map(puzzle.game.write, puzzle.standing().position.moves))
+    )
+    assert (read_answer(puzzle, "Push 1"), read_answer(puzzle, "operate +")) == ("1", "+")
+    with pytest.raises(NoAnswer, match="go on with 1, 2"):
+        read_answer(puzzle, "push")
 
 
 def test_only_the_first_answer_decides_and_a_hint_is_kept_with_it() -> None:

@@ -22,6 +22,17 @@ def test_attempts_are_kept_in_order_and_by_person(any_store: Store) -> None:
     assert any_store.attempts.of("Ben") == []
 
 
+def test_attempts_are_replaced_whole_and_nobody_elses(any_store: Store) -> None:
+    any_store.attempts.add("Ann", [ONE])
+    any_store.attempts.add("", [ONE])
+    any_store.attempts.replace("Ann", [OTHER, ONE])
+    any_store.attempts.replace("Ben", [OTHER])
+    assert any_store.attempts.of("Ann") == [OTHER, ONE]
+    assert any_store.attempts.of("Ben") == [OTHER]
+    assert any_store.attempts.of("") == [ONE]
+    assert not any_store.problems()
+
+
 def test_attempts_are_forgotten_on_request(any_store: Store) -> None:
     any_store.attempts.add("Ann", [ONE, OTHER])
     any_store.attempts.add("", [ONE])

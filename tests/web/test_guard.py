@@ -50,7 +50,14 @@ def test_every_answer_has_the_headers_that_keep_others_out(path: str, client: ht
     assert "server" not in answer.headers
 
 
-SAMPLES = {"spec": "operation-duel", "name": "numduel.css", "room": "aaaaaaaaaa", "number": "1", "game": "1"}
+SAMPLES = {
+    "spec": "operation-duel",
+    "date": "2026-11-16",
+    "name": "numduel.css",
+    "room": "aaaaaaaaaa",
+    "number": "1",
+    "game": "1",
+}
 
 
 def test_every_address_there_is_answers_with_these_headers(client: httpx.Client) -> None:

@@ -11,11 +11,14 @@ from ..learn.attempt import NoAnswer, Reply
 from ..learn.progress import Progress
 from ..learn.puzzle import Puzzle
 from ..learn.solving import Solving
-from ..learn.tasks import Asked
+from ..learn.tasks import Standing
+from ..learn.themes import THEMES
+from ..learn.transfer import BadProgress, moment, read_attempts, together
 from ..match.setup import PERSON
 from ..store.attempts import Attempt
 from ..store.errors import Damaged, StoreError
-from .console import Console, complain
+from .console import Console, Failed, NotLegal, complain
+from .files import read_whole
 from .storage import open_store, open_store_to_play
 from .words import paragraph
 
@@ -23,6 +26,9 @@ HELP = (
     "Type your answer. Or type hint, for a word that helps and costs your rating; solution, to be told; "
     "skip, to leave this one."
 )
+
+
+LONGEST_FILE = 10_000_000  # bytes of progress
 
 
 class Skipped(NumduelError):
@@ -64,12 +70,12 @@ class Desk:
                 self._keep(solving, day)
                 kept = True
             self.console.say(*(line for said in words for line in paragraph(said)))
+        self.console.say(*about(puzzle))
         return solving
 
     def _keep(self, solving: Solving, day: str | None) -> None:
         """Keep how the first try went, before it is told."""
-        now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        attempt = solving.attempt(now, day)
+        attempt = solving.attempt(moment(datetime.datetime.now(datetime.UTC)), day)
         self.progress.add(attempt)
         store = open_store_to_play(self.db, "this attempt is not being kept") if self.keeps else None
         try:
@@ -77,6 +83,27 @@ class Desk:
                 store.attempts.add(self.player, [attempt])
         except StoreError as error:
             complain(f"this attempt was not kept: {error}")
+
+    @property
+    def rating(self) -> int:
+        """The rating as it is told."""
+        return round(self.progress.rating.rating)
+
+    def bring(self, name: str) -> int:
+        """Add the attempts of a file to those that are kept; how many were new."""
+        try:
+            brought = read_attempts(read_whole(name, LONGEST_FILE), datetime.datetime.now(datetime.UTC))
+            before = self.progress.attempts
+            both = together(before, brought)
+        except BadProgress as error:
+            raise NotLegal(f"{name!a}: {error}") from None
+        if self.keeps:
+            store = open_store(self.db, create=True)
+            if any(isinstance(each, Damaged) for each in store.attempts.of(self.player)):
+                raise Failed("an attempt that is kept is damaged, so that nothing is added to it")
+            store.attempts.replace(self.player, both)
+        self.progress = Progress(both)
+        return len(both) - len(before)
 
 
 def introduction(puzzle: Puzzle) -> list[str]:
@@ -86,22 +113,28 @@ def introduction(puzzle: Puzzle) -> list[str]:
     return [*paragraph(title), "", *paragraph(game.voice().aim()), ""]
 
 
+def about(puzzle: Puzzle) -> list[str]:
+    """What a puzzle was about, for whoever has answered it."""
+    return paragraph(f"Themes: {'; '.join(f'{name} ({THEMES[name]})' for name in puzzle.themes)}.")
+
+
 def shown(solving: Solving) -> Iterator[str]:
     """The moves that were made, the position, and the question."""
-    asked = solving.puzzle.asked(solving.moves)
+    now = solving.puzzle.standing(solving.moves)
     if solving.moves:
         made = ", ".join(f"{number}. {move}" for number, move in enumerate(solving.moves, 1))
         yield from paragraph(f"Moves so far: {made}")
     if solving.puzzle.task != "slip":
-        yield from standing(asked)
+        yield from standing(now)
     yield ""
-    yield from paragraph(solving.puzzle.kind.question(asked))
+    kind = solving.puzzle.kind
+    yield from paragraph(f"{kind.question(now)} {kind.how}".rstrip())
 
 
-def standing(asked: Asked) -> list[str]:
+def standing(now: Standing) -> list[str]:
     """The position, and the moves that can be made in it."""
-    game, moves = asked.position.game, map(asked.position.game.write, asked.position.moves)
-    return [game.show(asked.position.state), *paragraph(f"Moves: {', '.join(moves)}")]
+    game, moves = now.position.game, map(now.position.game.write, now.position.moves)
+    return [game.show(now.position.state), *paragraph(f"Moves: {', '.join(moves)}")]
 
 
 def _obey(solving: Solving, line: str) -> list[str]:
@@ -129,4 +162,4 @@ def _after(solving: Solving, reply: Reply) -> Iterator[str]:
     if not reply.right:
         yield "Try again, or type solution."
     elif not reply.solved:
-        yield from standing(solving.puzzle.asked(solving.moves))
+        yield from standing(solving.puzzle.standing(solving.moves))

@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from ..analysis.explanation import why_error
@@ -11,11 +12,14 @@ from ..analysis.words import outlook, verdict_in_words
 from ..core.errors import NumduelError
 from ..core.integers import count
 from ..core.position import Position
-from ..core.verdict import Verdict
+from ..core.verdict import Value, Verdict
+from ..match.words import LegalMove, Unfinished, rests, understand
 from .puzzle import Puzzle
 from .tasks import Asked, after_defence
 
 REFUTED = 12  # plies of a refutation that are played out
+LONGEST_NUMBER = 9  # digits of a number in an answer
+MOST_RESTS = 12  # ways to go on that are named
 
 
 class NoAnswer(NumduelError, ValueError):
@@ -36,6 +40,55 @@ class Reply:
     moves: tuple[str, ...]
     refutation: tuple[str, ...] = ()
 
+    def as_json(self) -> dict[str, Any]:
+        """The reply as a JSON object."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> "Reply":
+        """The reply that `as_json` has written.
+
+        >>> reply = Reply(False, False, ("It loses.",), ("+1",), ("*2", "+1"))
+        >>> Reply.from_json(reply.as_json()) == reply
+        True
+        """
+        words, moves, refutation = (tuple(document[name]) for name in ("words", "moves", "refutation"))
+        return cls(document["right"], document["solved"], words, moves, refutation)
+
+
+def read_answer(puzzle: Puzzle, text: str, moves: tuple[str, ...] | None = None) -> str:
+    """An answer in its one spelling, given after `moves`; MoveError or NoAnswer if it is none.
+
+    No table is needed for that.
+
+    >>> puzzle = Puzzle(task="who", spec="operation-duel:target=5", moves=("+1",), depth=1, rating=500)
+    >>> read_answer(puzzle, "Player 1, in 04 moves")
+    '1 4'
+    """
+    shown = puzzle.standing(moves)
+    if puzzle.kind.by_move:
+        return _read_move(shown.position, text)
+    if puzzle.task == "who":
+        numbers = re.findall(r"[0-9]+", text)
+        if len(numbers) != 2 or numbers[0] not in ("1", "2") or len(numbers[1]) > LONGEST_NUMBER:
+            raise NoAnswer("answer with the player who wins and the number of moves, such as: 1 4")
+        return f"{numbers[0]} {int(numbers[1])}"
+    number = text.strip().rstrip(".")
+    known = number.isascii() and number.isdecimal() and len(number) <= LONGEST_NUMBER
+    if not known or not 1 <= int(number) <= len(shown.moves):
+        raise NoAnswer(f"answer with the number of a move, from 1 to {len(shown.moves)}")
+    return str(int(number))
+
+
+def _read_move(position: Position[Any, Any], text: str) -> str:
+    """The move that somebody means, in any words that a player at a table may use."""
+    understood = understand(position, text)
+    if isinstance(understood, LegalMove):
+        return position.game.write(understood.move)
+    if isinstance(understood, Unfinished) and understood.words:
+        raise NoAnswer(f"go on with {', '.join(rests(position, understood.words)[:MOST_RESTS])}")
+    return position.game.write(position.read(text))
+
 
 def answer(puzzle: Puzzle, text: str, moves: tuple[str, ...] | None = None) -> Reply:
     """Judge an answer, given after `moves` where a game is being finished; NoAnswer if it is none.
@@ -44,9 +97,9 @@ def answer(puzzle: Puzzle, text: str, moves: tuple[str, ...] | None = None) -> R
     >>> answer(puzzle, "*2").right, answer(puzzle, "+1").right
     (False, True)
     """
-    asked = puzzle.asked(moves)
+    given = read_answer(puzzle, text, moves)
     judge = {"who": _judge_who, "slip": _judge_slip}.get(puzzle.task, _judge_move)
-    return judge(puzzle, asked, text)
+    return judge(puzzle, puzzle.asked(moves), given)
 
 
 def _judge_move(puzzle: Puzzle, asked: Asked, text: str) -> Reply:
@@ -85,28 +138,20 @@ def _why(position: Position[Any, Any], move: Any, asked: Asked) -> str:
 
 
 def _judge_who(puzzle: Puzzle, asked: Asked, text: str) -> Reply:
-    numbers = re.findall(r"\d+", text)
-    if len(numbers) != 2 or numbers[0] not in ("1", "2"):
-        raise NoAnswer("answer with the player who wins and the number of moves, such as: 1 4")
     verdict, player = asked.verdict, asked.position.player
-    winner = str(verdict.value.winner(player))
-    if numbers == [winner, str(verdict.plies)]:
+    winner, (said_winner, said_plies) = str(verdict.value.winner(player)), text.split()
+    if (said_winner, said_plies) == (winner, str(verdict.plies)):
         return Reply(True, True, (f"Right. {verdict_in_words(verdict, player)}",), asked.moves)
-    said = f"Player {winner} does win, but not in {count(int(numbers[1]), 'move')}."
-    if numbers[0] != winner:
-        said = f"Player {numbers[0]} cannot force a win here."
+    said = f"Player {winner} does win, but not in {count(int(said_plies), 'move')}."
+    if said_winner != winner:
+        said = f"Player {said_winner} cannot force a win here."
     return Reply(False, False, (said,), asked.moves)
 
 
 def _judge_slip(puzzle: Puzzle, asked: Asked, text: str) -> Reply:
-    number = text.strip().rstrip(".")
-    if not number.isdecimal() or not 1 <= int(number) <= len(asked.moves):
-        raise NoAnswer(f"answer with the number of a move, from 1 to {len(asked.moves)}")
-    at = int(number) - 1
-    before = Position.start(puzzle.game)
-    for move in asked.moves[:at]:
-        before = before.say(move)
-    if str(at + 1) in puzzle.kind.right(asked):
+    at = int(text) - 1
+    before = puzzle.standing(asked.moves[:at]).position
+    if text in puzzle.kind.right(asked):
         slip = before.read(asked.moves[at])
         return Reply(True, True, (f"Right. {why_error(before, slip, asked.answers)}",), asked.moves)
     kept = asked.answers.verdict(before.state)
@@ -122,8 +167,26 @@ def _kept(number: int, move: str, player: int, verdict: Verdict) -> str:
     return f"Move {number}, {move}, gave nothing away: {kept}."
 
 
-def solution(puzzle: Puzzle) -> tuple[str, ...]:
-    """The right answers, and why, in sentences."""
-    asked = puzzle.asked()
-    right = puzzle.kind.right(asked)
-    return answer(puzzle, right[0]).words
+def hint(puzzle: Puzzle, moves: tuple[str, ...] | None = None) -> str:
+    """A word that helps, without the answer."""
+    asked = puzzle.asked(moves)
+    right, verdict = puzzle.kind.right(asked), asked.verdict
+    if puzzle.task == "who":
+        return f"Player {right[0][0]} wins."
+    if puzzle.task == "slip":
+        return f"It was a move of Player {2 - int(right[0]) % 2}."
+    if not right:
+        return "Every move is right here."
+    told = f"{len(right)} of the {len(asked.position.moves)} moves"
+    does = "do" if len(right) > 1 else "does"
+    if verdict.value is not Value.WIN:
+        return f"{told} {does} not lose."
+    return f"There is a win in {count(verdict.plies or 0, 'move')}; {told} {does} what is asked."
+
+
+def solution(puzzle: Puzzle, moves: tuple[str, ...] | None = None) -> tuple[str, ...]:
+    """What would have been right, and why, in sentences; after `moves` where a game is being finished."""
+    asked = puzzle.asked(moves)
+    right = puzzle.kind.right(asked) or tuple(map(asked.position.game.write, asked.position.moves))
+    words = answer(puzzle, right[0], moves).words
+    return f"Right: {' or '.join(right)}.", *(said.removeprefix("Right. ") for said in words)

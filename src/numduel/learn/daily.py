@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from random import Random
 
 from ..core.errors import NumduelError
@@ -30,6 +31,7 @@ def read_date(text: str, today: datetime.date) -> datetime.date:
     return day
 
 
+@lru_cache(maxsize=64)
 def daily(day: datetime.date) -> tuple[Puzzle, ...]:
     """The puzzles of a day, from the easiest to the hardest.
 

@@ -15,6 +15,7 @@ from ..solver.answers import Answers
 from .difficulty import band, rate
 from .puzzle import Puzzle
 from .tasks import TASKS, Asked
+from .themes import themes
 
 MOST_POSITIONS = 6_000  # so that a puzzle is judged at once
 LONGEST_WAY = 40  # moves from the start
@@ -36,7 +37,8 @@ def generate(seed: int, supply: Supply) -> Iterator[Puzzle]:
     for name, kind in games().items():
         rng = Random(f"{seed} {name}")
         found = [each for game in nearby(kind, rng, supply.settings) for each in puzzles_of(game, rng)]
-        yield from choose(found, rng, supply.a_game)
+        chosen = choose(found, rng, supply.a_game)
+        yield from map(with_themes, sorted(chosen, key=lambda puzzle: puzzle.spec))
 
 
 def nearby(kind: type[Game[Any, Any]], rng: Random, most: int) -> Iterator[Game[Any, Any]]:
@@ -66,6 +68,12 @@ def _changed(game: Game[Any, Any], rng: Random) -> Game[Any, Any]:
         step = rng.randint(1, max(2, value // 2)) if value < 10_000 else rng.randint(1, value // 10)
         changed[name] = value + rng.choice((-1, 1)) * step
     return dataclasses.replace(game, **changed)
+
+
+def with_themes(puzzle: Puzzle) -> Puzzle:
+    """A puzzle with its themes."""
+    found = themes(puzzle.kind, puzzle.asked(), puzzle.depth)
+    return dataclasses.replace(puzzle, themes=found)
 
 
 # Of one setting

@@ -5,8 +5,8 @@ import datetime
 from collections.abc import Iterable
 
 from ..store.attempts import Attempt
-from .catalogue import catalogue
-from .daily import streak
+from .catalogue import by_name
+from .daily import FIRST, streak
 from .glicko import Rating, rated
 
 AGAIN = (1, 3, 7, 21)  # days after which a puzzle that was failed comes back, each time that it is solved
@@ -34,7 +34,6 @@ class Progress:
         self.puzzles: dict[str, Rating] = {}  # of puzzles that were tried
         self.attempts: list[Attempt] = []
         self._failed: dict[str, Due] = {}
-        self._given = {puzzle.id: puzzle.rating for puzzle in catalogue()}
         for attempt in attempts:
             self.add(attempt)
 
@@ -47,7 +46,8 @@ class Progress:
         self._schedule(attempt, solved)
 
     def _rate(self, name: str, solved: bool) -> None:
-        puzzle = Rating(float(self._given.get(name, START.rating)), UNSURE)
+        known = by_name().get(name)
+        puzzle = Rating(START.rating if known is None else float(known.rating), UNSURE)
         self.puzzles[name] = rated(puzzle, [(self.rating, 0.0 if solved else 1.0)])
         self.rating = rated(self.rating, [(puzzle, 1.0 if solved else 0.0)])
 
@@ -80,6 +80,29 @@ class Progress:
         return sorted(self._failed.values(), key=lambda due: due.day)
 
     def streak(self, today: datetime.date) -> int:
-        """How many days in a row the daily puzzles were played on their own day."""
-        days = (attempt.date for attempt in self.attempts if attempt.day == attempt.at[:10])
+        """How many days in a row the daily puzzles were played on their own day.
+
+        An attempt that is dated after a later one was made by a clock that was ahead, and counts for nothing,
+        also when its day has come.
+        """
+        days, earliest = [], today
+        for attempt in reversed(self.attempts):
+            if attempt.date < FIRST:
+                continue  # made by a clock that knew nothing
+            earliest = min(earliest, attempt.date)
+            if attempt.day == attempt.at[:10] and attempt.date == earliest:
+                days.append(attempt.date)
         return streak(days, today)
+
+    @property
+    def solved(self) -> int:
+        """How many attempts were right at once, without a hint."""
+        return sum(one.right and not one.hints for one in self.attempts)
+
+    def of_day(self, day: str) -> dict[str, Attempt]:
+        """The first attempts at the daily puzzles of a date, by puzzle."""
+        done: dict[str, Attempt] = {}
+        for attempt in self.attempts:
+            if attempt.day == day:
+                done.setdefault(attempt.puzzle, attempt)
+        return done

@@ -9,7 +9,7 @@ from ..core.game import Game
 from ..core.position import Position
 from ..core.registry import load
 from ..solver.answers import Answers
-from .tasks import TASKS, Asked, Task
+from .tasks import TASKS, Asked, Standing, Task
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class Puzzle:
     """A task at some settings, after some moves from the start of the game.
 
     `depth` is how many plies somebody must look ahead to be sure of the answer, and `rating` how difficult
-    it is thought to be before anybody has tried it.
+    it is thought to be before anybody has tried it. `themes` say what it is about, to whoever has answered.
 
     >>> puzzle = Puzzle(task="win", spec="operation-duel:target=31", moves=("+1",), depth=3, rating=900)
     >>> puzzle.to_move, puzzle.game.target, len(puzzle.id)
@@ -29,6 +29,7 @@ class Puzzle:
     moves: tuple[str, ...]
     depth: int
     rating: int
+    themes: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -57,13 +58,17 @@ class Puzzle:
         """What is asked, and what is right."""
         return TASKS[self.task]
 
-    def asked(self, moves: tuple[str, ...] | None = None) -> Asked:
-        """The position with exact answers, after the puzzle's moves or after those that are given."""
+    def standing(self, moves: tuple[str, ...] | None = None) -> Standing:
+        """The position after the puzzle's moves or after those that are given, which takes no table."""
         moves = self.moves if moves is None else moves
         position = Position.start(self.game)
         for move in moves:
             position = position.say(move)
-        return Asked(position, moves, answers_for(self.spec))
+        return Standing(position, moves)
+
+    def asked(self, moves: tuple[str, ...] | None = None) -> Asked:
+        """The position with exact answers, after the puzzle's moves or after those that are given."""
+        return Asked(*self.standing(moves), answers_for(self.spec))
 
     def as_json(self) -> dict[str, Any]:
         """The puzzle as a JSON document, without its solution."""

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from ..core.integers import count
 from ..core.position import Position
@@ -10,6 +10,25 @@ from ..core.verdict import Value, Verdict
 from ..solver.answers import Answers
 
 Judged = Sequence[tuple[Any, Verdict]]
+
+
+class Shown(Protocol):
+    """What somebody sees who is asked something."""
+
+    @property
+    def position(self) -> Position[Any, Any]:
+        """The position."""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves that led there."""
+
+
+class Standing(NamedTuple):
+    """A position and the moves that led there, for those who must not know the answers."""
+
+    position: Position[Any, Any]
+    moves: tuple[str, ...]
 
 
 class Asked(NamedTuple):
@@ -35,9 +54,10 @@ class Task(ABC):
     name: ClassVar[str]
     title: ClassVar[str]  # for a list
     by_move: ClassVar[bool] = True  # whether it is answered by a move
+    how: ClassVar[str] = ""  # how it is answered in words, where that is no move
 
     @abstractmethod
-    def question(self, asked: Asked) -> str:
+    def question(self, shown: Shown) -> str:
         """What is asked, in a sentence or two."""
 
     @abstractmethod
@@ -84,8 +104,8 @@ class Win(_Choosing):
 
     name, title = "win", "find the win"
 
-    def question(self, asked: Asked) -> str:
-        return f"You are Player {asked.position.player}. Find a move that wins."
+    def question(self, shown: Shown) -> str:
+        return f"You are Player {shown.position.player}. Find a move that wins."
 
     def fits(self, verdict: Verdict) -> bool:
         return verdict.value is Value.WIN
@@ -99,8 +119,8 @@ class Hold(_Choosing):
 
     name, title = "hold", "do not lose"
 
-    def question(self, asked: Asked) -> str:
-        you = f"You are Player {asked.position.player}, and nobody can force a win."
+    def question(self, shown: Shown) -> str:
+        you = f"You are Player {shown.position.player}, and nobody can force a win."
         return f"{you} Find a move that does not lose."
 
     def fits(self, verdict: Verdict) -> bool:
@@ -115,8 +135,8 @@ class Fastest(_Choosing):
 
     name, title = "fastest", "win fastest"
 
-    def question(self, asked: Asked) -> str:
-        return f"You are Player {asked.position.player}. More than one move wins: find one that wins soonest."
+    def question(self, shown: Shown) -> str:
+        return f"You are Player {shown.position.player}. More than one move wins: find one that wins soonest."
 
     def right(self, asked: Asked) -> tuple[str, ...]:
         winning = [verdict for _, verdict in asked.judged() if verdict.value is Value.WIN]
@@ -136,11 +156,12 @@ class Who(Task):
     """Say who wins with best play, and in how many moves."""
 
     name, title, by_move = "who", "who wins?", False
+    how = "Answer with the player and the number, such as: 1 4"
 
-    def question(self, asked: Asked) -> str:
+    def question(self, shown: Shown) -> str:
         return (
-            f"Player {asked.position.player} is to move. Who wins with best play, and in how many moves of "
-            "both together? Answer with the player and the number, such as: 1 4"
+            f"Player {shown.position.player} is to move. Who wins with best play, and in how many moves of "
+            "both together?"
         )
 
     def right(self, asked: Asked) -> tuple[str, ...]:
@@ -157,12 +178,11 @@ class Slip(Task):
     """Find the one move of a short game that gave something away."""
 
     name, title, by_move = "slip", "find the slip", False
+    how = "Answer with its number."
 
-    def question(self, asked: Asked) -> str:
-        return (
-            f"In this game of {count(len(asked.moves), 'move')}, just one move gave something away. Which "
-            "one? Answer with its number."
-        )
+    def question(self, shown: Shown) -> str:
+        made = count(len(shown.moves), "move")
+        return f"In this game of {made}, just one move gave something away. Which one?"
 
     def right(self, asked: Asked) -> tuple[str, ...]:
         slips = [number for number, gave in enumerate(self._gave(asked), 1) if gave]
@@ -188,9 +208,9 @@ class Finish(Win):
 
     name, title = "finish", "finish it"
 
-    def question(self, asked: Asked) -> str:
+    def question(self, shown: Shown) -> str:
         return (
-            f"You are Player {asked.position.player}, and you can win. Play the game to its end, and win it."
+            f"You are Player {shown.position.player}, and you can win. Play the game to its end, and win it."
         )
 
     def depth(self, asked: Asked) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .attempts import Attempt
+from .census import Census
 from .connection import Connection
 from .errors import Damaged
 from .seals import SealedConnection, Sealer
@@ -20,13 +21,13 @@ class SqliteAttempts:
     def add(self, player: str, attempts: Sequence[Attempt]) -> None:
         """Keep attempts, all or none."""
         with self._file.counting() as census:
-            raw = census.raw
-            (last,) = raw.execute("SELECT coalesce(max(id), 0) FROM attempts").fetchone()
-            for number, one in enumerate(attempts, last + 1):
-                values = (number, player, one.puzzle, one.at, int(one.right), one.hints, one.day)
-                seal = _seal_of(raw.sealer, values)
-                raw.execute(f"INSERT INTO attempts VALUES ({', '.join('?' * 8)})", (*values, seal))
-                census.note(1, come=seal)
+            _insert(census, player, attempts)
+
+    def replace(self, player: str, attempts: Sequence[Attempt]) -> None:
+        """Keep these in place of all that somebody has attempted, damaged or not; all or none."""
+        with self._file.counting() as census:
+            _remove(census, player)
+            _insert(census, player, attempts)
 
     def of(self, player: str) -> list[Attempt | Damaged]:
         """What somebody has attempted, in order; what is not as it was written stands in its place."""
@@ -36,12 +37,26 @@ class SqliteAttempts:
     def delete(self, player: str) -> int:
         """Forget what somebody has attempted, damaged or not; how many there were."""
         with self._file.counting() as census:
-            raw = census.raw
-            found = raw.execute(f"{_SELECT} WHERE player = ?", (player,)).fetchall()
-            raw.execute("DELETE FROM attempts WHERE player = ?", (player,))
-            if found:
-                census.note_removed([(row[-1], _seal_of(raw.sealer, row[:-1])) for row in found])
-        return len(found)
+            return _remove(census, player)
+
+
+def _insert(census: Census, player: str, attempts: Sequence[Attempt]) -> None:
+    raw = census.raw
+    (last,) = raw.execute("SELECT coalesce(max(id), 0) FROM attempts").fetchone()
+    for number, one in enumerate(attempts, last + 1):
+        values = (number, player, one.puzzle, one.at, int(one.right), one.hints, one.day)
+        seal = _seal_of(raw.sealer, values)
+        raw.execute(f"INSERT INTO attempts VALUES ({', '.join('?' * 8)})", (*values, seal))
+        census.note(1, come=seal)
+
+
+def _remove(census: Census, player: str) -> int:
+    raw = census.raw
+    found = raw.execute(f"{_SELECT} WHERE player = ?", (player,)).fetchall()
+    raw.execute("DELETE FROM attempts WHERE player = ?", (player,))
+    if found:
+        census.note_removed([(row[-1], _seal_of(raw.sealer, row[:-1])) for row in found])
+    return len(found)
 
 
 def _seal_of(sealer: Sealer, values: tuple[Any, ...]) -> bytes:

@@ -35,6 +35,9 @@ class Attempts(Protocol):
     def add(self, player: str, attempts: Sequence[Attempt]) -> None:
         """Keep attempts, all or none."""
 
+    def replace(self, player: str, attempts: Sequence[Attempt]) -> None:
+        """Keep these in place of all that somebody has attempted, damaged or not; all or none."""
+
     def of(self, player: str) -> list[Attempt | Damaged]:
         """What somebody has attempted, in order; what is not as it was written stands in its place."""
 
@@ -53,6 +56,11 @@ class MemoryAttempts:
         """Keep attempts."""
         with self._lock:
             self._attempts.setdefault(player, []).extend(attempts)
+
+    def replace(self, player: str, attempts: Sequence[Attempt]) -> None:
+        """Keep these in place of all that somebody has attempted."""
+        with self._lock:
+            self._attempts[player] = list(attempts)
 
     def of(self, player: str) -> list[Attempt | Damaged]:
         """What somebody has attempted, in order."""

@@ -21,6 +21,7 @@ class WebLimits:
     spectator_messages: Limit = Limit(most=50, seconds=20)
     program_messages: Limit = Limit(most=20_000, seconds=20)  # with a bearer key
     new_rooms: Limit = Limit(most=30, seconds=3_600)  # an address; on loopback there is no limit
+    answers: Limit = Limit(most=300, seconds=60)  # to puzzles, from an address; on loopback no limit
     connections: int = 20_000  # at once, pages and sockets together; fewer where the system allows fewer
     half_open: int = 2_000  # connections that have not said yet what they want; the oldest make room
     head_bytes: int = 16_384  # of a request, before its body
@@ -30,12 +31,14 @@ class WebLimits:
     sockets: int = 20_000
     sockets_a_room: int = 500
     rooms_in_memory: int = 20_000
+    puzzles_in_memory: int = 20_000  # that people are at
     queue: int = 64  # messages that wait for one reader
     plies: int = 500  # of one game
     setting_digits: int = 4_000
     choices: int = 250  # different moves of one game
     linked_characters: int = 4_000_000  # of all the addresses on a page of exact answers
     body_bytes: int = 65_536  # of a posted form or record
+    progress_bytes: int = 1_000_000  # of a file with somebody's attempts at puzzles
     solve_positions: int = 300_000
     solve_seconds: float = 10.0
     solve_bytes: int = 1_000_000_000  # of memory, for each worker process

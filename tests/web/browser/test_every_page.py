@@ -11,6 +11,7 @@ from browsing import Visitor, too_small, too_wide, violations
 from playwright.sync_api import expect
 
 import numduel
+from numduel.learn.catalogue import catalogue
 
 pytestmark = pytest.mark.browser
 
@@ -217,12 +218,18 @@ def elsewhere() -> Iterator[str]:
         server.shutdown()
 
 
-def test_only_the_small_page_of_a_position_may_be_shown_by_others(somebody: Visitor, elsewhere: str) -> None:
+def test_only_the_small_pages_of_positions_and_puzzles_may_be_shown_by_others(
+    somebody: Visitor, elsewhere: str
+) -> None:
     somebody.allow("another host", "frame-ancestors", "favicon|404")
     page, frame = somebody.page, somebody.page.frame_locator("iframe")
     page.goto(f"{elsewhere}/{quote(f'{somebody.url}/embed/operation-duel', safe='')}")
     expect(frame.locator(".verdict")).to_contain_text("Player 2 wins in 14 moves with best play.")
     frame.get_by_role("link", name="+1").click()
     expect(frame.locator(".turn")).to_contain_text("Player 2 to move")
+    puzzle = next(each for each in catalogue() if each.task == "win" and each.name == "operation-duel")
+    page.goto(f"{elsewhere}/{quote(f'{somebody.url}/embed/puzzle/{puzzle.id}', safe='')}")
+    frame.locator("#choices a").first.click()  # no cookie is sent from there
+    expect(frame.locator(".said")).to_contain_text(re.compile("Right|Try again"))
     page.goto(f"{elsewhere}/{quote(somebody.url, safe='')}")
     expect(frame.get_by_role("link", name="Your games")).to_have_count(0)

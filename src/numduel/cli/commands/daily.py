@@ -4,7 +4,6 @@ import argparse
 import datetime
 
 from ...learn.daily import NoSuchDay, daily, read_date, share
-from ...store.attempts import Attempt
 from ..console import Console, EndOfInput, NotLegal
 from ..puzzling import Desk, Skipped
 from ..storage import add_store_options
@@ -40,7 +39,7 @@ def _ask(desk: Desk, day: datetime.date) -> int:
     console.say(f"Daily puzzles of {name}", "")
     try:
         for number, puzzle in enumerate(daily(day), 1):
-            if puzzle.id in _done(desk, name):
+            if puzzle.id in desk.progress.of_day(name):
                 continue
             console.say(f"Puzzle {number} of 3")
             desk.solve(puzzle, name)
@@ -51,19 +50,10 @@ def _ask(desk: Desk, day: datetime.date) -> int:
     except EndOfInput:
         console.say("The input has ended: the puzzles are not all solved.")
         return 1
-    done = _done(desk, name)
+    done = desk.progress.of_day(name)
     right = [done[puzzle.id].right for puzzle in daily(day)]
     console.say(share(day, right, sum(attempt.hints for attempt in done.values())))
     streak = desk.progress.streak(desk.today)
     if streak > 1:
         console.say(f"{streak} days in a row.")
     return 0
-
-
-def _done(desk: Desk, name: str) -> dict[str, Attempt]:
-    """The first attempts at the puzzles of a day, by puzzle."""
-    done: dict[str, Attempt] = {}
-    for attempt in desk.progress.attempts:
-        if attempt.day == name:
-            done.setdefault(attempt.puzzle, attempt)
-    return done

@@ -4,9 +4,12 @@ import argparse
 from random import Random
 from typing import Any
 
+from ...core.integers import count
 from ...core.registry import names
 from ...learn.catalogue import NoSuchPuzzle, draw, find
 from ...learn.puzzle import Puzzle
+from ...learn.themes import THEMES
+from ...learn.transfer import progress_document
 from ..console import Console, EndOfInput, Failed, NotLegal, UsageError
 from ..invocation import advice, command_to
 from ..options import whole
@@ -18,10 +21,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("id", nargs="?", metavar="ID", help="a puzzle (else one near your rating)")
     parser.add_argument("--game", metavar="GAME", help="only of this game")
+    parser.add_argument("--theme", metavar="THEME", help=f"only of this theme: {', '.join(THEMES)}")
     parser.add_argument("--rating", type=whole(0), metavar="N", help="about so difficult (else as you are)")
     parser.add_argument("--seed", type=whole(0), metavar="N", help="the same one, whatever you have solved")
     parser.add_argument("--again", action="store_true", help="one that you failed and that is due again")
     parser.add_argument("--progress", action="store_true", help="show your rating, and what comes back when")
+    parser.add_argument(
+        "--import", dest="brought", metavar="FILE", help="add what --progress --json wrote elsewhere"
+    )
     parser.add_argument("--player", metavar="NAME", help="who solves it (else whoever gives no name)")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--solution", action="store_true", help="with --json, also what is right")
@@ -32,9 +39,13 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Ask a puzzle; the exit code."""
     if options.solution and not options.json:
         raise UsageError("--solution goes with --json; at a puzzle, type solution")
-    if options.game is not None and options.game not in names():
-        raise UsageError(f"there is no game {options.game!a}; the games are {', '.join(names())}")
+    _check_choice("game", options.game, list(names()))
+    _check_choice("theme", options.theme, list(THEMES))
     desk = Desk(console, options)
+    if options.brought is not None:
+        added = desk.bring(options.brought)
+        console.say(f"{count(added, 'attempt')} added; your rating at puzzles: {desk.rating}.")
+        return 0
     if options.progress:
         return _show_progress(desk, options.json)
     puzzle = _pick(desk, options)
@@ -42,6 +53,12 @@ def run(console: Console, options: argparse.Namespace) -> int:
         console.say_json(document(puzzle, options.solution))
         return 0
     return _ask(desk, puzzle)
+
+
+def _check_choice(what: str, given: str | None, known: list[str]) -> None:
+    """Refuse a name that is none of those that there are."""
+    if given is not None and given not in known:
+        raise UsageError(f"there is no {what} {given!a}; the {what}s are {', '.join(known)}")
 
 
 def _pick(desk: Desk, options: argparse.Namespace) -> Puzzle:
@@ -58,8 +75,8 @@ def _pick(desk: Desk, options: argparse.Namespace) -> Puzzle:
         seen = () if options.seed is not None else desk.progress.seen
         rating = options.rating
         if rating is None and options.seed is None:
-            rating = round(desk.progress.rating.rating)
-        return draw(rng, game=options.game, rating=rating, seen=seen)
+            rating = desk.rating
+        return draw(rng, game=options.game, theme=options.theme, rating=rating, seen=seen)
     except NoSuchPuzzle as error:
         raise Failed(str(error)) from None
 
@@ -79,7 +96,7 @@ def document(puzzle: Puzzle, solution: bool) -> dict[str, Any]:
 
 def _ask(desk: Desk, puzzle: Puzzle) -> int:
     """Ask a puzzle, and say what it has brought."""
-    before = round(desk.progress.rating.rating)
+    before = desk.rating
     try:
         desk.solve(puzzle)
     except Skipped:
@@ -88,9 +105,8 @@ def _ask(desk: Desk, puzzle: Puzzle) -> int:
     except EndOfInput:
         desk.console.say("The input has ended: the puzzle is not solved.")
         return 1
-    now = round(desk.progress.rating.rating)
-    change = f" ({now - before:+})" if now != before else ""
-    desk.console.say("", f"Your rating at puzzles: {now}{change}.")
+    change = f" ({desk.rating - before:+})" if desk.rating != before else ""
+    desk.console.say("", f"Your rating at puzzles: {desk.rating}{change}.")
     if desk.console.attended:
         desk.console.say(*advice("Another", command_to("puzzle", desk.db)))
     return 0
@@ -99,26 +115,14 @@ def _ask(desk: Desk, puzzle: Puzzle) -> int:
 def _show_progress(desk: Desk, as_json: bool) -> int:
     """Show how far somebody has come."""
     progress, today = desk.progress, desk.today
-    failed = [{"id": due.puzzle, "day": due.day.isoformat()} for due in progress.failed()]
-    rating = round(progress.rating.rating)
-    solved = sum(one.right and not one.hints for one in progress.attempts)
     if as_json:
-        desk.console.say_json(
-            {
-                "rating": rating,
-                "deviation": round(progress.rating.deviation),
-                "tried": len(progress.attempts),
-                "right": solved,
-                "streak": progress.streak(today),
-                "again": failed,
-                "attempts": [one.as_json() for one in progress.attempts],
-            }
-        )
+        desk.console.say_json(progress_document(progress, today))
         return 0
     deviation = 2 * round(progress.rating.deviation)
-    lines = [f"Your rating at puzzles: {rating}, give or take {deviation}."]
-    lines.append(f"Tried: {len(progress.attempts)}; right at the first try, without a hint: {solved}.")
+    lines = [f"Your rating at puzzles: {desk.rating}, give or take {deviation}."]
+    tried, solved = len(progress.attempts), progress.solved
+    lines.append(f"Tried: {tried}; right at the first try, without a hint: {solved}.")
     lines.append(f"Daily puzzles on their day, in a row: {progress.streak(today)}.")
-    lines += [f"Comes back on {each['day']}: {each['id']}" for each in failed]
+    lines += [f"Comes back on {due.day}: {due.puzzle}" for due in progress.failed()]
     desk.console.say(*lines)
     return 0

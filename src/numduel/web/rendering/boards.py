@@ -28,16 +28,18 @@ def draw_board(
     moves: Sequence[str] = (),
     controls: Controls | None = None,
     values: Values = NO_VALUES,
+    alone: bool = True,
 ) -> Markup:
     """The board of a position as HTML.
 
     `moves` led to the position; with them, what the last one changed is marked. Cells that stand for moves
-    become what `controls` makes of them, with what they are worth where `values` say so.
+    become what `controls` makes of them, with what they are worth where `values` say so. Where it is not
+    `alone` on its page, nothing of it has an id.
     """
     board = position.game.board()
     parts = board.parts(position.state)
     before = parts_before(position, moves)
-    drawing = _Drawing(position, controls if board.moves_in_cells and controls else Still(), values)
+    drawing = _Drawing(position, controls if board.moves_in_cells and controls else Still(), values, alone)
     old = before if len(before) == len(parts) else (None,) * len(parts)
     drawn = "".join(map(drawing.draw, parts, old))
     return Markup(f'<div class="parts">{drawn}</div>')
@@ -57,10 +59,11 @@ def parts_before(position: Position[Any, Any], moves: Sequence[str]) -> Sequence
 class _Drawing:
     """Draws parts as the player to move sees them, with mine and theirs turned into seats."""
 
-    def __init__(self, position: Position[Any, Any], controls: Controls, values: Values) -> None:
+    def __init__(self, position: Position[Any, Any], controls: Controls, values: Values, alone: bool) -> None:
         self.position = position
         self.controls = controls
         self.values = values
+        self.alone = alone
         self.legal = set(position.moves) if controls.live else set()
         mover, other = position.player, 3 - position.player
         self.seat_of = {"mine": mover, "theirs": other}
@@ -99,7 +102,7 @@ class _Drawing:
         together = len(cells) - part.window if part.window > 1 else len(cells)
         tiles = [_item(tile, at, together, len(cells)) for at, tile in enumerate(tiles)]
         note = f'<p class="note">{escape(part.note)}</p>' if part.note else ""
-        shown = _stacked(tiles, cells, self.position) if part.up else _abreast(tiles, cells)
+        shown = _stacked(tiles, cells, self) if part.up else _abreast(tiles, cells)
         way = "up" if part.up else "abreast"
         name = f' aria-label="{escape(_list_name(part))}"' if part.label else ""
         many = " many" * (len(cells) > MANY and not part.up)
@@ -192,16 +195,17 @@ def _item(tile: str, at: int, together: int, count: int) -> str:
     return f'<li class="together{ends}">{tile}</li>'
 
 
-def _stacked(tiles: list[str], cells: Sequence[Cell], position: Position[Any, Any]) -> str:
+def _stacked(tiles: list[str], cells: Sequence[Cell], drawing: _Drawing) -> str:
     """A stack from its top down, with room above it for the tile that comes next; a deep one cut."""
     slot = '<li class="slot" aria-hidden="true"><span class="tile none"></span></li>'
-    room = slot if position.moves else ""
+    room = slot if drawing.position.moves else ""
     below = ""
     if len(tiles) > MOST_STACKED:
         rest = cells[: -MOST_STACKED + 1][::-1]
         listed = ", ".join(escape(brief(cell.text)) for cell in rest[:MOST_LISTED])
+        identity = ' id="more-below"' if drawing.alone else ""
         more = f"<summary>{len(rest):,} more below</summary>"
-        below = f'<li class="more"><details id="more-below">{more}<p>{listed}</p></details></li>'
+        below = f'<li class="more"><details{identity}>{more}<p>{listed}</p></details></li>'
         tiles = tiles[-MOST_STACKED + 1 :]
     if not tiles:
         return f'{room}<li class="nothing">empty</li>'

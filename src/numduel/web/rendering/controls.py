@@ -70,6 +70,19 @@ class Links(Controls):
         return "a", f'id="{move_id(move)}" href="{escape(self._address(move))}"'
 
 
+class Answers(Controls):
+    """Buttons of the form by which a puzzle is answered; `keys` press them."""
+
+    def __init__(self, keys: Mapping[str, str], form: str = "answer") -> None:
+        self.keys = keys
+        self._form = form
+
+    def tag(self, move: str) -> tuple[str, str]:
+        key = f' data-key="{escape(self.keys[move])}"' if move in self.keys else ""
+        pressed = f'form="{self._form}" name="answer" value="{escape(move)}"'
+        return "button", f'id="{move_id(move)}" {pressed}{key}'
+
+
 def move_id(move: str) -> str:
     """The id of the element that makes a move, the same from turn to turn so that it keeps the focus.
 

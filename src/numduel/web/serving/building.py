@@ -2,6 +2,7 @@
 
 from ...store.base import Store
 from ..config import Config
+from ..puzzles.sittings import Sittings
 from ..rendering.pages import Pages
 from ..site import Site
 from ..solving.solver import Solver
@@ -12,11 +13,13 @@ from .rates import Rates
 def build(config: Config, store: Store) -> Site:
     """A site around an open store. Its worker processes run from now on."""
     solver = Solver(config)
+    lobby = Lobby(config, store, solver)
     return Site(
         config=config,
         store=store,
-        lobby=Lobby(config, store, solver),
+        lobby=lobby,
         solver=solver,
+        sittings=Sittings(lobby.commits, solver, config.limits.puzzles_in_memory),
         pages=Pages(),
         new_rooms=Rates(config.limits.new_rooms),
     )

@@ -12,6 +12,8 @@ from starlette.types import Receive, Scope, Send
 
 from ...core.errors import NumduelError
 from ...core.registry import UnknownGame
+from ...learn.catalogue import NoSuchPuzzle
+from ...learn.daily import NoSuchDay
 from ...store.errors import Damaged, EarlierReading, NoSuchGame, NoSuchRoom, StoreError
 from ..rendering.pages import Pages
 from .suggestions import Suggestion, suggest
@@ -34,6 +36,8 @@ _STATUSES: dict[type[Exception], int] = {
     UnknownGame: 404,
     NoSuchGame: 404,
     NoSuchRoom: 404,
+    NoSuchPuzzle: 404,
+    NoSuchDay: 404,
     EarlierReading: 410,
     Damaged: 500,
     StoreError: 503,
@@ -45,12 +49,15 @@ _TITLES: dict[type[Exception], str] = {
     UnknownGame: "There is no such game",
     NoSuchGame: "There is no such game",
     NoSuchRoom: "There is no such table",
+    NoSuchPuzzle: "There is no such puzzle",
+    NoSuchDay: "There are no puzzles of this day",
 }
 _USUAL_TITLES = {
     400: "This cannot be done",
     403: "This is not allowed",
     404: "There is nothing here",
     405: "This cannot be done",
+    409: "This cannot be done any more",
     410: "This is gone",
     413: "This is too long",
     422: "There is no answer to this",

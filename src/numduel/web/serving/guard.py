@@ -24,6 +24,7 @@ _POLICY = (
     "require-trusted-types-for 'script'; trusted-types numduel; frame-ancestors "
 )
 _SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
+_PROGRESS = "/puzzles/import"  # which takes more than other addresses
 _EMBEDDED = "/embed/"  # the only pages that others may show in a frame
 _HEADERS = (
     ("x-content-type-options", "nosniff"),
@@ -71,7 +72,7 @@ class Guard:
                 self._add_headers(scope, known, MutableHeaders(raw=message.setdefault("headers", [])))
             await send(message)
 
-        body = _LimitedBody(receive, self._config.limits.body_bytes)
+        body = _LimitedBody(receive, self._most_bytes(scope))
         try:
             self._check(scope, headers)
             await self._app(scope, body.receive, send_with_headers)
@@ -90,8 +91,13 @@ class Guard:
         if scope["method"] not in _SAFE_METHODS and not is_own_request(headers, self._config):
             raise HTTPException(403, "This was not sent from a page of this server.")
         length = headers.get("content-length", "0")
-        if len(length) > 15 or int(length) > self._config.limits.body_bytes:
-            raise too_large(self._config.limits.body_bytes)
+        if len(length) > 15 or int(length) > self._most_bytes(scope):
+            raise too_large(self._most_bytes(scope))
+
+    def _most_bytes(self, scope: Scope) -> int:
+        """How many bytes may be posted to an address."""
+        limits = self._config.limits
+        return limits.progress_bytes if scope["path"] == _PROGRESS else limits.body_bytes
 
     def _add_headers(self, scope: Scope, known: str | None, headers: MutableHeaders) -> None:
         for name, value in _HEADERS:

@@ -69,6 +69,16 @@ def count_new_room(connection: HTTPConnection) -> None:
         )
 
 
+def count_answer(connection: HTTPConnection) -> None:
+    """Count an answer to a puzzle; HTTPException 429 if too many come from one address."""
+    site: Site = connection.app.state.site
+    late = 0.0 if is_local(connection) else site.answers.wait(network_of(connection))
+    if late:
+        raise HTTPException(
+            429, "Too many answers; please wait a little.", headers={"Retry-After": str(math.ceil(late))}
+        )
+
+
 def count_commands(connection: HTTPConnection, commands: int) -> None:
     """Count commands that come over HTTP; HTTPException 429 if somebody sends too many."""
     site: Site = connection.app.state.site

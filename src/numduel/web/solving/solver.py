@@ -13,13 +13,15 @@ from collections import Counter
 from collections.abc import Coroutine, Hashable, Sequence
 from typing import Any, NamedTuple
 
+from ...learn.attempt import Reply
+from ...learn.puzzle import Puzzle
 from ..config import Config
 from . import work
 from .bounded import Bounded
 from .knowledge import Unanswerable
 from .workers import Crashed, NoneFree, TooSlow, Workers
 
-__all__ = ["Busy", "Solver", "Unanswerable"]
+__all__ = ["Busy", "Judged", "Solver", "Unanswerable"]
 
 DOCUMENT_BYTES = 32_000_000  # of answers that the server keeps, whatever their number
 SLOW_AGAIN = 60  # seconds after which what took too long is tried again
@@ -40,6 +42,13 @@ class _Kept(NamedTuple):
 
     reply: work.Reply
     until: float = math.inf
+
+
+class Judged(NamedTuple):
+    """What comes of an answer to a puzzle, and once it is solved, everything that was right."""
+
+    reply: Reply
+    right: tuple[str, ...]
 
 
 class Solver:
@@ -112,6 +121,21 @@ class Solver:
     async def accepts_draw(self, spec: str, moves: Sequence[str], who: str, seed: int, game: int) -> bool:
         """Whether a computer player takes the draw that the player to move offers."""
         return bool(await self._answer("accepts_draw", spec, tuple(moves), who, seed, game))
+
+    async def puzzle_answer(self, puzzle: Puzzle, moves: Sequence[str], given: str) -> Judged:
+        """What comes of an answer to a puzzle, as `learn.attempt.read_answer` spells it."""
+        asked = puzzle.spec, puzzle.id, tuple(moves), given
+        found = await self._document("puzzle_answer", *asked)
+        return Judged(Reply.from_json(found["reply"]), tuple(found["right"]))
+
+    async def puzzle_hint(self, puzzle: Puzzle, moves: Sequence[str]) -> str:
+        """A word that helps with a puzzle, without the answer."""
+        return str(await self._answer("puzzle_hint", puzzle.spec, puzzle.id, tuple(moves), page=True))
+
+    async def puzzle_solution(self, puzzle: Puzzle, moves: Sequence[str]) -> tuple[str, ...]:
+        """What would have been right, and why."""
+        asked = puzzle.spec, puzzle.id, tuple(moves)
+        return tuple(await self._answer("puzzle_solution", *asked, page=True))
 
     async def close(self) -> None:
         """Stop the worker processes; whoever still waits is told that there will be no answer."""

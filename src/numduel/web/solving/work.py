@@ -29,6 +29,7 @@ from ...match.events import VALUES, WHY
 from ...match.player import accepts_draw, choose_move, rng_for
 from ...match.reading import parse
 from ...solver.answers import Answers
+from . import puzzles
 from .knowledge import Knowledge, TooLarge, Unanswerable
 
 Moves = Sequence[str]  # canonical texts, from the first
@@ -276,4 +277,7 @@ TASKS: dict[str, Callable[..., Any]] = {
     "picture": picture,
     "choose": choose,
     "accepts_draw": takes_draw,
+    "puzzle_answer": puzzles.judge,
+    "puzzle_hint": puzzles.help_with,
+    "puzzle_solution": puzzles.tell,
 }

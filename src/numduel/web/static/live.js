@@ -1,5 +1,6 @@
 // @ts-check
 // The page of a table: shows what the server sends, and sends what is pressed.
+import "./copy.js";
 import { byId, swap } from "./html.js";
 import { startKeys } from "./keys.js";
 import { announce, ask, hush, show } from "./news.js";
@@ -80,23 +81,7 @@ document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
   const button = target.closest("[data-command]");
   if (button instanceof HTMLElement) press(button);
-  const copy = target.closest("[data-copy]");
-  if (copy instanceof HTMLElement) copyFrom(copy);
 });
-
-/** @param {HTMLElement} button */
-async function copyFrom(button) {
-  const input = /** @type {HTMLInputElement} */ (byId(button.dataset.copy ?? ""));
-  input.select();
-  try {
-    await navigator.clipboard.writeText(input.value);
-  } catch {
-    document.execCommand("copy"); // over plain HTTP there is nothing else
-  }
-  announce("Copied.");
-  button.textContent = "Copied";
-  setTimeout(() => (button.textContent = "Copy"), 2000);
-}
 
 /** Count down to when a game may be claimed. */
 function startCountdown() {
