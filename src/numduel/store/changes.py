@@ -35,8 +35,8 @@ def insert_game(census: Census, row: GameRow, moves: Sequence[str], events: Sequ
     number = sealed.insert_game(census, sealed.columns_of(row, _last(made, link), _last(happened, link)))
     if row.match is not None:
         match_rows.add_game(census, row.match, number)
-    sealed.add_moves(census.raw, number, 0, made)
-    sealed.add_events(census.raw, number, events, happened)
+    sealed.add_moves(census, number, 0, made)
+    sealed.add_events(census, number, events, happened)
     return number
 
 
@@ -54,6 +54,7 @@ def _written_before(census: Census, number: int, game: sealed.SealedGame, change
     """The numbers of a game of which a change was written before; StoreError if something else was."""
     row = game.row
     if row == dataclasses.replace(change.after, match=row.match):
+        census.insert_linked()
         after = change.events[0].number - 1 if change.events else row.events
         if tuple(sealed.read_events(census.raw, number, game, after)) == change.events:
             return WrittenGame(number, row.match)
@@ -62,11 +63,11 @@ def _written_before(census: Census, number: int, game: sealed.SealedGame, change
 
 def _update(census: Census, number: int, old: sealed.SealedGame, change: Change, row: GameRow) -> None:
     cut = change.kept < old.row.moves
-    kept = sealed.cut_moves(census.raw, number, change.kept, row) if cut else old.head
+    kept = sealed.cut_moves(census, number, change.kept, row) if cut else old.head
     made = sealed.linked(kept, change.moves)
     happened = sealed.linked(old.tail, sealed.write_events(change.events))
-    sealed.add_moves(census.raw, number, change.kept, made)
-    sealed.add_events(census.raw, number, change.events, happened)
+    sealed.add_moves(census, number, change.kept, made)
+    sealed.add_events(census, number, change.events, happened)
     columns = sealed.columns_of(row, _last(made, kept), _last(happened, old.tail))
     sealed.update_game(census, number, old, columns)
     if row.match is not None and old.row.match is None:

@@ -110,25 +110,15 @@ def linked(link: bytes, texts: Iterable[str]) -> list[tuple[str, bytes]]:
     return [(text, link := seals.next_link(link, text)) for text in texts]
 
 
-def add_moves(raw: SealedConnection, game: int, first: int, moves: list[tuple[str, bytes]]) -> None:
-    """Insert linked moves from ply `first` on."""
-    _insert_rows(raw, "moves", [(game, ply, *move) for ply, move in enumerate(moves, first)])
+def add_moves(census: Census, game: int, first: int, moves: list[tuple[str, bytes]]) -> None:
+    """Have linked moves inserted from ply `first` on."""
+    census.add_linked("moves", ((game, ply, *move) for ply, move in enumerate(moves, first)))
 
 
-def add_events(
-    raw: SealedConnection, game: int, events: Sequence[Event], texts: list[tuple[str, bytes]]
-) -> None:
-    """Insert events, given with their linked texts."""
-    rows = [(game, event.number, *text) for event, text in zip(events, texts, strict=True)]
-    _insert_rows(raw, "events", rows)
-
-
-def _insert_rows(raw: SealedConnection, table: str, rows: list[tuple[Any, ...]]) -> None:
-    sql = f"INSERT INTO {table} VALUES (?, ?, ?, ?)"
-    if len(rows) == 1:  # as it mostly is, and then this is quicker
-        raw.execute(sql, rows[0])
-    else:
-        raw.executemany(sql, rows)
+def add_events(census: Census, game: int, events: Sequence[Event], texts: list[tuple[str, bytes]]) -> None:
+    """Have events inserted, given with their linked texts."""
+    both = zip(events, texts, strict=True)
+    census.add_linked("events", ((game, event.number, *text) for event, text in both))
 
 
 def write_events(events: Iterable[Event]) -> Iterator[str]:
@@ -136,8 +126,10 @@ def write_events(events: Iterable[Event]) -> Iterator[str]:
     return (_encode(event.as_json()) for event in events)
 
 
-def cut_moves(raw: SealedConnection, game: int, kept: int, row: GameRow) -> bytes:
+def cut_moves(census: Census, game: int, kept: int, row: GameRow) -> bytes:
     """Forget all but the first `kept` moves; the link of the last that stays."""
+    raw = census.raw
+    census.insert_linked()
     raw.execute("DELETE FROM moves WHERE game = ? AND ply >= ?", (game, kept))
     found = raw.execute("SELECT hash FROM moves WHERE game = ? AND ply = ?", (game, kept - 1)).fetchone()
     return found[0] if found else seals.first_link(row.uid, row.spec)

@@ -121,6 +121,8 @@ class SqliteStore:
                 for change in batch:
                     match = written[0].match if written else None
                     written.append(write_change(census, change, match))
+                if not single:
+                    census.insert_linked()  # or it would fail outside of its part
         except (StoreError, Damaged) as error:
             census.go_back(mark)
             return StoreError(str(error))
