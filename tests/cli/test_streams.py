@@ -209,3 +209,10 @@ def test_a_store_that_goes_away_during_play_is_no_store_to_go_on_from(
     assert err.decode() == gone
     assert out.endswith(b"The game is unfinished; what was kept of it is gone.\n")
     assert process.returncode == (130 if leaving == "^C" else 1)
+
+
+@pytest.mark.parametrize("words", [("solve", "operation-duel"), ("play", "operation-duel", "--no-save")])
+def test_an_encoding_that_has_no_signs_for_sentences_is_named(words: tuple[str, ...]) -> None:
+    asked = numduel(*words, PYTHONIOENCODING="idna")
+    assert asked.code == 1
+    assert asked.err == "numduel: nothing can be written as idna; PYTHONIOENCODING=utf-8 would do\n"

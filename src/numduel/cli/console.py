@@ -171,6 +171,10 @@ class Console:
         except OSError as error:
             abandon(sys.stdout)
             raise OutputFailed(f"cannot write to standard output: {error.strerror}") from None
+        except UnicodeError:
+            abandon(sys.stdout)
+            words = f"nothing can be written as {sys.stdout.encoding}; PYTHONIOENCODING=utf-8 would do"
+            raise OutputFailed(words) from None
 
 
 class _Lines:

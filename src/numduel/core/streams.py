@@ -15,8 +15,11 @@ def write_error(text: str) -> None:
     if sys.stderr is None:
         return
     try:
-        sys.stderr.write(text)
-        sys.stderr.flush()
+        try:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+        except UnicodeError:  # some encodings have no signs for sentences; then it is plain ASCII
+            os.write(sys.stderr.fileno(), text.encode("ascii", "backslashreplace"))
     except (OSError, ValueError):
         abandon(sys.stderr)
 
