@@ -74,6 +74,7 @@ def test_several_wishes_count_alike() -> None:
         ("plies<nan", "'nan' is no number"),
         ("plies<1_0", "'1_0' is no number"),
         ("plies=__import__('os')", "is no number"),
+        ("value=win|lost", "in the wish 'value=win|lost', 'lost' is none of win, loss, draw"),
         ("value<win", "value is a text, and wishes for it are written value=x or value=x|y"),
         ("plies>20,worth>0.5,plies<10", "nothing can be plies>20 and plies<10 at once"),
         ("plies>=20,plies<20", "nothing can be plies>=20 and plies<20 at once"),

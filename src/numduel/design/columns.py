@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ..core.verdict import Value
 from .measures import TRAP_DEPTHS, Figures, Measures, rounded
 from .noise import EPSILONS, Noise
 
@@ -18,6 +19,7 @@ class Column:
     name: str
     kind: str
     label: str
+    texts: tuple[str, ...] = ()  # all that a text can be, where that is known
 
 
 def _typical(name: str) -> Read:
@@ -39,7 +41,7 @@ def _chance(epsilon: float) -> Read:
 # Those that every sweep begins with.
 FIRST = (
     Column("spec", TEXT, "setting"),
-    Column("value", TEXT, "value for player 1"),
+    Column("value", TEXT, "value for player 1", tuple(each.value for each in Value)),
     Column("plies", WHOLE, "plies of best play"),
     Column("positions", WHOLE, "positions"),
 )

@@ -115,7 +115,11 @@ def _read_wish(text: str) -> Wish:
 def _read_texts(told: str, name: str, sign: str, rest: str) -> Wish:
     if sign != "=":
         raise WishError(f"{name} is a text, and wishes for it are written {name}=x or {name}=x|y")
-    return Wish(told, name, texts=tuple(part.strip() for part in rest.split("|")))
+    texts, known = tuple(part.strip() for part in rest.split("|")), _COLUMNS[name].texts
+    for text in texts:
+        if known and text not in known:
+            raise WishError(f"in the wish {quoted(told)}, {quoted(text)} is none of {', '.join(known)}")
+    return Wish(told, name, texts=texts)
 
 
 def _number(told: str, text: str) -> float:
