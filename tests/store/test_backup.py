@@ -52,11 +52,7 @@ def test_a_backup_is_a_store_of_its_own_with_every_game(store: SqliteStore, targ
     assert in_folder_of(target) == [target.name]
 
 
-@pytest.mark.parametrize("version", [(3, 40, 1), (3, 51, 3)], ids=["rollback journal", "write-ahead log"])
-def test_a_backup_made_during_play_is_of_one_moment(
-    version: tuple[int, int, int], path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
+def test_a_backup_made_during_play_is_of_one_moment(path: Path, target: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as one, contextlib.closing(SqliteStore(path)) as other:
         journal = play(begin(other), "2")
         back_up(one, target)
@@ -151,11 +147,9 @@ def test_whoever_plays_meanwhile_is_told_and_loses_nothing_that_was_kept(path: P
         assert old.record(1).moves == ("2", "5")
 
 
-@pytest.mark.parametrize("version", [(3, 40, 1), (3, 51, 3)], ids=["rollback journal", "write-ahead log"])
 def test_nothing_is_replaced_while_somebody_else_is_writing(
-    version: tuple[int, int, int], original: Path, path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
+    original: Path, path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
     monkeypatch.setattr(connection_module, "PATIENCE", 0.0)
     with contextlib.closing(SqliteStore(Path(shutil.copy(original, path)))) as store:
         back_up(store, target)

@@ -28,19 +28,14 @@ def modes(folder: Path) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("mask", [0, 0o22, 0o77, 0o777])
-@pytest.mark.parametrize("version", [(3, 40, 1), (3, 51, 3)], ids=["rollback journal", "write-ahead log"])
-def test_a_new_store_is_for_its_owner_alone(
-    version: tuple[int, int, int], mask: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
+def test_a_new_store_is_for_its_owner_alone(mask: int, tmp_path: Path) -> None:
     path = tmp_path / "a folder" / "of mine" / "games.db"
     with umask(mask), contextlib.closing(SqliteStore(path, busy=True)) as store:
         play(begin(store), "5")
         made = modes(path.parent)
     assert modes(tmp_path) == {"a folder": 0o700}
     assert modes(tmp_path / "a folder") == {"of mine": 0o700}
-    beside = {"games.db-journal"} if version < (3, 51, 3) else {"games.db-wal", "games.db-shm"}
-    assert made == dict.fromkeys(("games.db", *beside), 0o600)
+    assert made == dict.fromkeys(("games.db", "games.db-journal"), 0o600)
 
 
 def test_folders_and_files_that_were_there_keep_their_modes(tmp_path: Path) -> None:

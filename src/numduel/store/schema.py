@@ -93,13 +93,12 @@ def checksum(step: str) -> str:
 
 
 def journal_mode(busy: bool = False) -> str:
-    """The safe way to journal with the SQLite at hand.
+    """The safe way to journal: by a rollback journal, whatever the version of SQLite.
 
-    Before 3.51.3 a write-ahead log could, with two writers, lose a commit; the rollback journal never did.
-    For somebody who is `busy`, with many commits a second, its file stays in place between them.
+    Before 3.51.3 a write-ahead log could, with two writers, lose a commit; and while a file with one is in
+    use, no backup can be put in its place. For somebody who is `busy`, with many commits a second, the
+    journal's file stays in place between them.
     """
-    if sqlite3.sqlite_version_info >= (3, 51, 3):
-        return "WAL"
     return "PERSIST" if busy else "DELETE"
 
 
