@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 from . import games as _package  # noqa: F401
 from .core.errors import GameError, NumduelError
 from .core.game import Erratum, Fault, Game, Outcome, Side, Variant
+from .core.idea import Idea
 from .core.position import IllegalMove, InvalidMove, MoveError, Position
 from .core.registry import games, load
 from .core.settings import (
@@ -87,6 +88,7 @@ __all__ = [
     "Fault",
     "Game",
     "GameError",
+    "Idea",
     "IllegalMove",
     "InvalidMove",
     "Kind",

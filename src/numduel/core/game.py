@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .declaration import check_settings, check_words, declared_settings, is_abstract
 from .errors import GameError
+from .idea import Idea
 from .settings import Kind, SettingError, SettingSchema
 from .verdict import Value, Verdict
 
@@ -175,12 +176,16 @@ class Game(ABC, Generic[S, M]):
         """
         return None
 
+    def idea(self, state: S) -> Idea | None:
+        """What there is to learn from the reason that theory gives; None where theory is silent."""
+        return None
+
     def size(self) -> float | None:
         """At most how many positions there are: a whole number, infinity, or None where nobody knows."""
         return None
 
     def invariant(self) -> str:
-        """What theory rests on, in words."""
+        """What theory rests on, in words; nothing where theory is silent."""
         return ""
 
     def cases(self) -> Sequence[S]:

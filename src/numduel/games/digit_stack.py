@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
+from ..core.idea import Idea
 from ..core.induction import Group, Plies, Range, Win
 from ..core.integers import count, count_digits, read_integer, show_integer, write_integer
 from ..core.settings import Choice, Numbers, Whole, setting
@@ -175,8 +176,13 @@ class DigitStack(Game[int, int]):
         remainders = 1 if self.multiple is None else min(self.multiple - 1, self.target)
         return remainders * (1 if self.reach is None else len(self.digits))
 
+    @property
+    def has_theory(self) -> bool:
+        """Whether the winner is known without search."""
+        return self.repeats == "yes" and not self.by_kind
+
     def theory(self, state: int) -> Verdict | None:
-        if self.repeats == "no" or self.by_kind:
+        if not self.has_theory:
             return None
         length, size = self.length, count_digits(state) if state else 0
         if size < length and state == self.target // 10 ** (length - size):
@@ -186,7 +192,18 @@ class DigitStack(Game[int, int]):
             return Verdict(known.value, known.plies, why)
         return _past_or_short(state, size, self.target, length)
 
+    def idea(self, state: int) -> Idea | None:
+        if not self.has_theory:
+            return None
+        size = count_digits(state) if state else 0
+        if size == self.length:
+            return FULL_LENGTH
+        first = self.target // 10 ** (self.length - size)
+        return LEVEL if state == first else BEGUN_BELOW if state < first else BEGUN_ABOVE
+
     def invariant(self) -> str:
+        if not self.has_theory:
+            return ""
         return (
             "A number whose first digits are below the target's stays below it at full length, so the digit "
             "after that loses; one whose first digits are above passes it at full length. Only numbers level "
@@ -263,6 +280,29 @@ class DigitStack(Game[int, int]):
             "Rule 6 adds a second way to win, making the target exactly; both hold.",
         ),
     )
+
+
+FULL_LENGTH = Idea(
+    "Full length",
+    "A number below the target that has as many digits is passed by any further digit: whoever must append it "
+    "loses.",
+)
+BEGUN_BELOW = Idea(
+    "Begun below",
+    "A number whose first digits are below the target's stays below at full length, so that whoever appends the "
+    "digit after full length loses, whatever is played.",
+)
+BEGUN_ABOVE = Idea(
+    "Begun above",
+    "A number whose first digits are above the target's passes it at full length, so that whoever appends the "
+    "last digit of full length loses, whatever is played.",
+)
+LEVEL = Idea(
+    "Level with the target",
+    "Only a number that is level with the target's first digits leaves a choice: a smaller digit than the "
+    "target's next keeps it below for good, a larger one takes it above. Count who then appends the digit that "
+    "passes.",
+)
 
 
 @lru_cache(maxsize=8)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
+from ..core.idea import Idea
 from ..core.induction import Endless, Group, Plies, Range, Win
 from ..core.integers import show_integer, write_integer
 from ..core.settings import Choice, Numbers, SettingError, Whole, listed, setting
@@ -127,7 +128,7 @@ class OperationDuel(Game[int, Operation]):
         return self.target - self.start
 
     def theory(self, state: int) -> Verdict | None:
-        if self.vocabulary() != RULEBOOK_OPERATIONS:
+        if not self.has_theory:
             return None
         if state == 0:
             return self._theory_at_zero()
@@ -150,6 +151,23 @@ class OperationDuel(Game[int, Operation]):
             why += f", an even number above half of {shown}" if 2 * state < goal else ""
         counted = plies + rest if self.target.bit_length() <= MOST_COUNTED else None
         return Verdict(Value.LOSS if lost else Value.WIN, counted, self._why_goal(goal) + why)
+
+    @property
+    def has_theory(self) -> bool:
+        """Whether the winner is known without search."""
+        return self.vocabulary() == RULEBOOK_OPERATIONS
+
+    def idea(self, state: int) -> Idea | None:
+        if not self.has_theory or state == 0:
+            return None
+        goal, _ = self._goal_for(state)
+        if goal % 2:
+            return ODD_GOAL
+        if goal != self.target:
+            return SMALLER_GOAL
+        if 2 * state > goal:
+            return ABOVE_HALF
+        return THE_QUARTER if state == goal // 4 else UP_TO_HALF
 
     def _goal_for(self, number: int) -> tuple[int, int]:
         """The number that play from `number` is really about, and how many plies follow once it is made.
@@ -182,6 +200,8 @@ class OperationDuel(Game[int, Operation]):
         return Verdict(Value.ENDLESS, why=why)
 
     def invariant(self) -> str:
+        if not self.has_theory:
+            return ""
         return (
             "Towards an odd goal whoever faces an odd number loses. Towards an even goal, above its half "
             "whoever faces an even number loses; above its quarter, up to its half, doubling wins; so "
@@ -271,6 +291,30 @@ class OperationDuel(Game[int, Operation]):
 
 
 RULEBOOK_OPERATIONS = (Operation("+", 1), Operation("*", 2))
+ABOVE_HALF = Idea(
+    "Above half",
+    "Above half of an even goal doubling goes past it, so that both add 1: whoever faces an even number loses.",
+)
+UP_TO_HALF = Idea(
+    "Up to half",
+    "Above a quarter of an even goal, up to half of it, doubling wins: it makes an even number above half, or "
+    "the goal itself.",
+)
+THE_QUARTER = Idea(
+    "The quarter",
+    "At a quarter of an even goal, rounded down, either move leaves more than the quarter and at most half: "
+    "whoever faces it loses. So below it the quarter is the goal.",
+)
+SMALLER_GOAL = Idea(
+    "A smaller goal",
+    "Whoever makes the quarter of an even goal, rounded down, wins; so below the quarter it is the goal, and has "
+    "a half and a quarter of its own.",
+)
+ODD_GOAL = Idea(
+    "An odd goal",
+    "Towards an odd goal doubling never helps whoever does it: whoever faces an odd number loses, and from an "
+    "even number adding 1 wins.",
+)
 
 
 def _between(low: int, high: int, step: int, play: Operation, plies: Plies) -> list[Group]:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ..core import board
 from ..core.game import MAX_FEATURE, Erratum, Fault, Game, Outcome, Side, Variant
+from ..core.idea import Idea
 from ..core.induction import Endless, Group, More, Plies, Range, Win
 from ..core.integers import count, read_integer, show_integer, show_integers, write_integer
 from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
@@ -172,8 +173,7 @@ class OperationStack(Game[Stack, Move]):
         return SHOWN_OF_UNBOUNDED if self.max_stack is None else min(self.max_stack, MOST_SHOWN)
 
     def theory(self, state: Stack) -> Verdict | None:
-        keeps_height = any(sign in NOT_ARITHMETIC for sign in self.signs)
-        if self.max_stack is not None or keeps_height or _has_traps(self):
+        if not self.has_theory:
             return None
         target = show_integer(self.target, ",")
         if not state and self.target in self.numbers:
@@ -188,6 +188,23 @@ class OperationStack(Game[Stack, Move]):
             return Verdict(Value.ENDLESS, why=why + "gives nothing away")
         why = f"nobody can make {target} except from exactly two numbers, and whoever never faces two need "
         return Verdict(Value.ENDLESS, why=why + "never leave two that make it")
+
+    @cached_property
+    def has_theory(self) -> bool:
+        """Whether what is known of the stack's height decides everything."""
+        keeps_height = any(sign in NOT_ARITHMETIC for sign in self.signs)
+        return self.max_stack is None and not keeps_height and not _has_traps(self)
+
+    def idea(self, state: Stack) -> Idea | None:
+        if not self.has_theory:
+            return None
+        if not state and self.target in self.numbers:
+            return AT_ONCE
+        if len(state) == 2 and self.makes_target(state):
+            return TWO_THAT_MAKE_IT
+        if self.why_out_of_reach():
+            return OUT_OF_REACH
+        return ODD_HEIGHT if len(state) % 2 else EVEN_HEIGHT
 
     def why_out_of_reach(self) -> str:
         """Why no operation can ever make the target; empty where none of the simple reasons holds."""
@@ -215,6 +232,8 @@ class OperationStack(Game[Stack, Move]):
         return any(self.is_won(self.play(state, sign)) for sign in self.open_signs(state))
 
     def invariant(self) -> str:
+        if not self.has_theory:
+            return ""
         return (
             "The stack's height changes by one each turn, so one player always faces an even height and the "
             "other an odd one. Only an operation on exactly two numbers can win, or a push of the target "
@@ -300,6 +319,25 @@ class OperationStack(Game[Stack, Move]):
             "plays without it.",
         ),
     )
+
+
+AT_ONCE = Idea("At once", "A target that can be pushed wins on the empty stack, in one move.")
+TWO_THAT_MAKE_IT = Idea(
+    "Two that make it",
+    "Whoever faces two numbers that an operation turns into the target wins by it: so never leave two such "
+    "numbers.",
+)
+ODD_HEIGHT = Idea(
+    "An odd height",
+    "From an odd height nobody can make the target, since only an operation on exactly two numbers can: push a "
+    "number that leaves no two that make it.",
+)
+EVEN_HEIGHT = Idea(
+    "An even height",
+    "Each turn changes the height by one, so that whoever faces even heights never leaves two numbers, and "
+    "cannot be beaten.",
+)
+OUT_OF_REACH = Idea("Out of reach", "A target that no operation can ever make is won by nobody.")
 
 
 @lru_cache(maxsize=64)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
+from ..core.idea import Idea
 from ..core.induction import Endless, Group, More, Range
 from ..core.integers import count, show_integer, show_integers
 from ..core.settings import Numbers, SettingError, Whole, setting
@@ -134,7 +135,13 @@ class TopStackTwelve(Game[State, int]):
             return Verdict(Value.WIN, 2, "the other one of 5 and 6 makes 11 with it")
         return Verdict(Value.ENDLESS, why="a 1 can be placed on it and on whatever follows, for ever")
 
+    def idea(self, state: State) -> Idea | None:
+        known = self.theory(state)
+        return None if known is None else _IDEAS[known.value]
+
     def invariant(self) -> str:
+        if self != TopStackTwelve():
+            return ""
         return (
             "Whoever always places a 1 never loses: of the top three that they leave two are 1 and the third "
             "is at most 6."
@@ -176,6 +183,20 @@ class TopStackTwelve(Game[State, int]):
             "Only the top three numbers count, so the sum can fall as well as rise.",
         ),
     )
+
+
+# By what they are worth at the rulebook's settings, where alone there is a theory.
+_IDEAS = {
+    Value.LOSS: Idea("Two that make 11", "Whoever faces a top two that make 11 loses: any number reaches 12."),
+    Value.WIN: Idea(
+        "A 5 or a 6 alone",
+        "Whoever opens with 5 or 6 loses: the other one of 5 and 6 makes 11 with it.",
+    ),
+    Value.ENDLESS: Idea(
+        "A 1 is safe",
+        "Where the top two make less than 11, a 1 can be placed, and whoever always places a 1 never loses.",
+    ),
+}
 
 
 class TopStackTwelveVoice(Voice[State, int]):
