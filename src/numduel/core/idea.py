@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Idea:
-    """A short name, and the sentence to remember. It speaks of all positions alike that it is the reason of."""
+    """A short name, and the sentence to remember, which speaks alike of all positions that it is about."""
 
     name: str
     rule: str

@@ -284,24 +284,24 @@ class DigitStack(Game[int, int]):
 
 FULL_LENGTH = Idea(
     "Full length",
-    "A number below the target that has as many digits is passed by any further digit: whoever must append it "
-    "loses.",
+    "A number below the target that has as many digits passes it by any further one: whoever must append "
+    "that loses.",
 )
 BEGUN_BELOW = Idea(
     "Begun below",
-    "A number whose first digits are below the target's stays below at full length, so that whoever appends the "
-    "digit after full length loses, whatever is played.",
+    "A number whose first digits are below the target's stays below at full length, so that whoever appends "
+    "the digit after full length loses, whatever is played.",
 )
 BEGUN_ABOVE = Idea(
     "Begun above",
-    "A number whose first digits are above the target's passes it at full length, so that whoever appends the "
-    "last digit of full length loses, whatever is played.",
+    "A number whose first digits are above the target's passes it at full length, so that whoever appends "
+    "the last digit of full length loses, whatever is played.",
 )
 LEVEL = Idea(
     "Level with the target",
     "Only a number that is level with the target's first digits leaves a choice: a smaller digit than the "
-    "target's next keeps it below for good, a larger one takes it above. Count who then appends the digit that "
-    "passes.",
+    "target's next keeps it below for good, a larger one takes it above. Count who then appends the digit "
+    "that passes.",
 )
 
 

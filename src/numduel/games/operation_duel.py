@@ -293,12 +293,13 @@ class OperationDuel(Game[int, Operation]):
 RULEBOOK_OPERATIONS = (Operation("+", 1), Operation("*", 2))
 ABOVE_HALF = Idea(
     "Above half",
-    "Above half of an even goal doubling goes past it, so that both add 1: whoever faces an even number loses.",
+    "Above half of an even goal doubling goes past it, so that both add 1: whoever faces an even number "
+    "loses.",
 )
 UP_TO_HALF = Idea(
     "Up to half",
-    "Above a quarter of an even goal, up to half of it, doubling wins: it makes an even number above half, or "
-    "the goal itself.",
+    "Above a quarter of an even goal, up to half of it, doubling wins: it makes an even number above half, "
+    "or the goal itself.",
 )
 THE_QUARTER = Idea(
     "The quarter",
@@ -307,13 +308,13 @@ THE_QUARTER = Idea(
 )
 SMALLER_GOAL = Idea(
     "A smaller goal",
-    "Whoever makes the quarter of an even goal, rounded down, wins; so below the quarter it is the goal, and has "
-    "a half and a quarter of its own.",
+    "Whoever makes the quarter of an even goal, rounded down, wins; so below the quarter it is the goal, and "
+    "has a half and a quarter of its own.",
 )
 ODD_GOAL = Idea(
     "An odd goal",
-    "Towards an odd goal doubling never helps whoever does it: whoever faces an odd number loses, and from an "
-    "even number adding 1 wins.",
+    "Towards an odd goal doubling never helps whoever does it: whoever faces an odd number loses, and from "
+    "an even number adding 1 wins.",
 )
 
 

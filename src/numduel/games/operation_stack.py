@@ -329,8 +329,8 @@ TWO_THAT_MAKE_IT = Idea(
 )
 ODD_HEIGHT = Idea(
     "An odd height",
-    "From an odd height nobody can make the target, since only an operation on exactly two numbers can: push a "
-    "number that leaves no two that make it.",
+    "From an odd height nobody can make the target, since only an operation on exactly two numbers can: push "
+    "a number that leaves no two that make it.",
 )
 EVEN_HEIGHT = Idea(
     "An even height",

@@ -187,7 +187,9 @@ class TopStackTwelve(Game[State, int]):
 
 # By what they are worth at the rulebook's settings, where alone there is a theory.
 _IDEAS = {
-    Value.LOSS: Idea("Two that make 11", "Whoever faces a top two that make 11 loses: any number reaches 12."),
+    Value.LOSS: Idea(
+        "Two that make 11", "Whoever faces a top two that make 11 loses: any number reaches 12."
+    ),
     Value.WIN: Idea(
         "A 5 or a 6 alone",
         "Whoever opens with 5 or 6 loses: the other one of 5 and 6 makes 11 with it.",

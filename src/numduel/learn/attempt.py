@@ -107,7 +107,7 @@ def _judge_move(puzzle: Puzzle, asked: Asked, text: str) -> Reply:
     move = position.read(text)
     right = not puzzle.kind.right(asked) or position.game.write(move) in puzzle.kind.right(asked)
     if not right:
-        return _refute(asked, move, puzzle.task == "fastest")
+        return refute(asked, move, puzzle.task == "fastest")
     if puzzle.task != "finish":
         said = f"Right. {told_move(position, asked.answers, move, worth=True)}."
         return Reply(True, True, (said,), asked.moves)
@@ -118,7 +118,7 @@ def _judge_move(puzzle: Puzzle, asked: Asked, text: str) -> Reply:
     return Reply(True, False, (f"Right. Player {3 - position.player} answers {played[-1]}.",), after.moves)
 
 
-def _refute(asked: Asked, move: Any, quickest: bool) -> Reply:
+def refute(asked: Asked, move: Any, quickest: bool) -> Reply:
     """Play out why a move is wrong."""
     position, answers = asked.position, asked.answers
     text, after = position.game.write(move), position.play(move)

@@ -51,7 +51,7 @@ def nearby(kind: type[Game[Any, Any]], rng: Random, most: int) -> Iterator[Game[
         if len(made) >= most:
             return
         try:
-            game = _changed(rng.choice(variants), rng)
+            game = changed(rng.choice(variants), rng)
         except (SettingError, ValueError):
             continue
         if game.spec not in made:
@@ -59,7 +59,7 @@ def nearby(kind: type[Game[Any, Any]], rng: Random, most: int) -> Iterator[Game[
             yield game
 
 
-def _changed(game: Game[Any, Any], rng: Random) -> Game[Any, Any]:
+def changed(game: Game[Any, Any], rng: Random) -> Game[Any, Any]:
     """A game with one or two of its whole numbers changed; SettingError where that makes none."""
     numbers = {name: value for name, value in game.settings.items() if type(value) is int}
     changed = {}
@@ -84,7 +84,7 @@ def puzzles_of(game: Game[Any, Any], rng: Random) -> list[Puzzle]:
     answers = Answers(game, limits=Limits(positions=MOST_POSITIONS))
     if not answers.complete or not answers.any_choice_matters():
         return []
-    asked = list(_positions(answers))
+    asked = list(positions(answers))
     rng.shuffle(asked)
     asked += _slips(answers, rng)
     found: list[Puzzle] = []
@@ -98,7 +98,7 @@ def puzzles_of(game: Game[Any, Any], rng: Random) -> list[Puzzle]:
     return found
 
 
-def _positions(answers: Answers) -> Iterator[Asked]:
+def positions(answers: Answers) -> Iterator[Asked]:
     """Every position that can come up, with the shortest way to it."""
     start = Position.start(answers.game)
     seen, waiting = {answers.game.key(start.state)}, deque([Asked(start, (), answers)])

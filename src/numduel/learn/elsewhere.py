@@ -1,0 +1,89 @@
+"""Elsewhere: the same game at other settings, near enough for what was learned to hold there."""
+
+import dataclasses
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from ..core.game import Game
+from ..core.settings import SettingError
+from ..engine.limits import Limits
+from ..solver.answers import Answers
+from .generation import changed
+from .pool import MOST_LISTED, Pool, pool_of
+from .topics import by_idea
+
+TRIES = 20
+CHOSEN_FROM = 6  # settings, where ideas are taught; else the first will do
+LOOKED_AT = 150  # positions by which settings are compared
+ALIKE = 0.8  # of the positions, at most, may look and be worth the same as at other settings
+PRACTICE = 3  # settings
+FEWEST = 12  # positions of a game that is worth an exam
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Settings for practice, and others for the exam, which nobody has seen; none where there are none."""
+
+    practice: tuple[Game[Any, Any], ...]
+    exam: Game[Any, Any] | None
+
+
+def elsewhere(pool: Pool, rng: Random) -> Elsewhere:
+    """Other settings of a game: for practice those with most to learn, for the exam what follows from it."""
+    taught = set(by_idea(pool))
+    found = list(_near(pool, bool(taught), rng))
+    if not taught:
+        return Elsewhere((), found[0] if found else None)
+    practice: list[Game[Any, Any]] = []
+    while found and len(practice) < PRACTICE:
+        best = max(found, key=lambda game: len(_ideas(game) - taught))
+        if practice and len(found) == 1 and _ideas(best) <= taught:
+            break  # it is needed for the exam
+        found.remove(best)
+        practice.append(best)
+        taught |= _ideas(best)
+    fitting = [game for game in found if _ideas(game) <= taught]
+    return Elsewhere(tuple(practice), max(fitting, key=lambda game: len(_ideas(game)), default=None))
+
+
+def _near(pool: Pool, by_theory: bool, rng: Random) -> Iterator[Game[Any, Any]]:
+    """Some games near by that are known by theory too, or else that can be solved; no two look alike."""
+    tried, looks = {pool.game}, [_looks(pool)]
+    for _ in range(TRIES):
+        if len(looks) > (CHOSEN_FROM if by_theory else 1):
+            return
+        try:
+            game = changed(pool.game, rng)
+        except (SettingError, ValueError):
+            continue
+        if game in tried or not _fits(game, by_theory):
+            continue
+        tried.add(game)
+        seen = _looks(pool_of(game))
+        if all(len(seen & other) <= ALIKE * len(seen) for other in looks):
+            looks.append(seen)
+            yield game
+
+
+def _looks(pool: Pool) -> set[Any]:
+    """What positions look like, and what every move in them comes to."""
+    return {
+        (
+            pool.game.show(asked.position.state),
+            tuple((verdict.value, verdict.plies) for _, verdict in asked.judged()),
+        )
+        for asked in pool.asked[:LOOKED_AT]
+    }
+
+
+def _fits(game: Game[Any, Any], by_theory: bool) -> bool:
+    """Whether a game is known by theory, or else whether it can be solved at once and has choices."""
+    if by_theory:
+        return game.theory(game.initial()) is not None
+    answers = Answers(game, limits=Limits(positions=MOST_LISTED))
+    return answers.complete and answers.any_choice_matters() and (answers.positions or 0) >= FEWEST
+
+
+def _ideas(game: Game[Any, Any]) -> set[str]:
+    return set(by_idea(pool_of(game)))
