@@ -277,7 +277,7 @@ def test_losses_from_before_an_upgrade_are_not_made_good_by_it(original: Path, p
         f"ALTER TABLE census DROP COLUMN {name}" for name in ("last_game", "last_match", "proof", "seal")
     ]
     columns += [f"ALTER TABLE matches DROP COLUMN {name}" for name in ("games", "deleted")]
-    columns += ["DROP TABLE attempts"]
+    columns += ["DROP TABLE attempts", "DROP TABLE lessons"]
     raw(path, *columns, "DELETE FROM migrations WHERE number > 4", "PRAGMA user_version = 4")
     remove(path, 1)
     found = complaints(path)

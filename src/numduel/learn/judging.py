@@ -95,8 +95,8 @@ def _move(step: Step, asked: Asked, text: str) -> Reply:
     said = [
         line for line in game.voice().report(position.state, move, after_it.state, position.player) if line
     ]
-    shown = game.show(after_it.state)
-    return Reply(True, True, tuple(said if shown in said else (*said, shown)), asked.moves)
+    told = any(game.voice().brief(after_it.state) in line for line in said)
+    return Reply(True, True, tuple(said if told else (*said, game.show(after_it.state))), asked.moves)
 
 
 def _attempt(step: Step, asked: Asked, text: str) -> Reply:

@@ -21,7 +21,7 @@ LONGEST_LINE = 5  # plies of best play that are told beside a position
 
 
 class Questions:
-    """Draws positions, and asks nothing twice; what was shown comes again only where there is nothing else."""
+    """Draws positions, and asks nothing twice; what was shown comes again only where there is no other."""
 
     def __init__(self, pool: Pool, rng: Random) -> None:
         self._home = pool.game

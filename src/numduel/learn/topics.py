@@ -91,10 +91,8 @@ def _rung_in_words(table: Sequence[Verdict], low: int, high: int | None) -> str:
     there = [verdict for verdict in table if _lies(verdict, low, high)]
     won = sum(verdict.value is Value.WIN for verdict in there)
     decided = f"{len(there):,} of the {len(table):,} positions are decided in {_range_in_words(low, high)}"
-    return (
-        f"{decided}: in {won:,} of them the player to move wins, and in {len(there) - won:,} the other one. To "
-        "win, leave a position that is lost for whoever faces it."
-    )
+    who = f"in {won:,} of them the player to move wins, and in {len(there) - won:,} the other one"
+    return f"{decided}: {who}. To win, leave a position that is lost for whoever faces it."
 
 
 def _patterns(pool: Pool) -> Iterator[Topic]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from ..core.errors import ArgumentError
 from .attempts import Attempts
 from .errors import Damaged, StoreError
+from .lessons import Lessons
 from .rooms import Rooms
 
 if TYPE_CHECKING:
@@ -166,6 +167,10 @@ class Store(Protocol):
     @property
     def attempts(self) -> Attempts:
         """What people have answered to puzzles."""
+
+    @property
+    def lessons(self) -> Lessons:
+        """How far people have come in lessons."""
 
     @property
     def rooms(self) -> Rooms:

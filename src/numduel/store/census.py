@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from .errors import NotAStore
 from .seals import SealedConnection, Sealer
 
-SEALED_TABLES = ("games", "matches", "rooms", "room_keys", "attempts")
+SEALED_TABLES = ("games", "matches", "rooms", "room_keys", "attempts", "lessons")
 COLUMNS = ("counted", "total", "last_game", "last_match", "proof", "seal")
 _LAST = {"games": 0, "matches": 1}
 _MOST_GUESSES = 64

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from ..match.events import Ended, Event, Moved, TakenBack
-from . import attempt_rows, match_rows, room_rows, sealed, structure
+from . import attempt_rows, lesson_rows, match_rows, room_rows, sealed, structure
 from .base import GameRow
 from .census import NOT_THOSE_COUNTED
 from .errors import Damaged, EarlierReading, NoSuchGame
@@ -72,6 +72,7 @@ def _broken_rest(raw: SealedConnection, fitting: _Fitting) -> Iterator[str]:
         (room_rows.seals_of_rooms(raw), "table"),
         (room_rows.seals_of_keys(raw), "key"),
         (attempt_rows.seals_of_attempts(raw), "attempt"),
+        (lesson_rows.seals_of_lessons(raw), "place in the lesson"),
     ):
         for name, fits, seal in seals_of:
             if fits:

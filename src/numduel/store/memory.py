@@ -25,6 +25,7 @@ from .base import (
     WrittenGame,
 )
 from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
+from .lessons import MemoryLessons
 from .rooms import MemoryRooms
 from .rows import as_record, as_row, extend_to, extends, fingerprint, person_who_won, results_of, score_of
 
@@ -53,6 +54,7 @@ class MemoryStore:
         self._last = 0  # a number is never given twice
         self.rooms = MemoryRooms()
         self.attempts = MemoryAttempts()
+        self.lessons = MemoryLessons()
 
     def close(self) -> None:
         """Forget nothing: what was kept can still be asked for."""

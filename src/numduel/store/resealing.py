@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from . import attempt_rows, census, match_rows, room_rows, sealed
+from . import attempt_rows, census, lesson_rows, match_rows, room_rows, sealed
 from .census import Counted
 from .check import problems
 from .connection import Connection
@@ -35,3 +35,4 @@ def _new_seals(raw: SealedConnection, sealer: Sealer) -> Iterator[tuple[str, str
         yield "matches", "id = ?", (number,), match_rows.seal_with(sealer, raw, number)
     yield from room_rows.new_seals(raw, sealer)
     yield from attempt_rows.new_seals(raw, sealer)
+    yield from lesson_rows.new_seals(raw, sealer)

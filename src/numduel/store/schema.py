@@ -82,6 +82,13 @@ MIGRATIONS = (
     );
     CREATE INDEX attempts_by_player ON attempts (player, id);
     """,
+    """
+    CREATE TABLE lessons (
+        player TEXT NOT NULL, lesson TEXT NOT NULL, seed INTEGER NOT NULL, done INTEGER NOT NULL,
+        steps INTEGER NOT NULL, missed TEXT NOT NULL, at TEXT NOT NULL, seal BLOB NOT NULL,
+        PRIMARY KEY (player, lesson, seed)
+    ) WITHOUT ROWID;
+    """,
 )
 # What is done after a step and cannot be said in SQL.
 _AFTERWARDS = {1: upgrade.begin_census, 5: upgrade.seal_census}

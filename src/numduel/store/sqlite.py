@@ -21,6 +21,7 @@ from .counting import summary, unaided_wins
 from .deleting import delete_game
 from .errors import Damaged, StoreError
 from .group_commit import GroupCommit
+from .lesson_rows import SqliteLessons
 from .room_rows import SqliteRooms, delete_room
 from .rows import as_record, as_row, extend_to, extends, fingerprint
 
@@ -41,6 +42,7 @@ class SqliteStore:
         self._commits = GroupCommit(self._write_all)
         self.rooms = SqliteRooms(self._file)
         self.attempts = SqliteAttempts(self._file)
+        self.lessons = SqliteLessons(self._file)
 
     @property
     def name(self) -> str:

@@ -16,6 +16,7 @@ _TABLES = {
     "rooms": ("id", "match", "options", "created", "used", "seal"),
     "room_keys": ("room", "contestant", "hash", "until", "seal"),
     "attempts": ("id", "player", "puzzle", "at", "right", "hints", "day", "seal"),
+    "lessons": ("player", "lesson", "seed", "done", "steps", "missed", "at", "seal"),
     "census": census.COLUMNS,
 }
 

@@ -43,6 +43,15 @@ COMMANDS = {
         ("puzzle", "puzzle --game operation-duel --rating 900", "puzzle --progress"),
     ),
     "daily": Command("solve the three puzzles of the day", ("daily", "daily 2026-11-16")),
+    "learn": Command(
+        "take a lesson in a game, step by step, or print exercises",
+        (
+            "learn",
+            "learn operation-duel",
+            "learn digit-stack:sevens --restart",
+            "learn operation-duel --sheet 20 --seed 7 -o sheet.pdf",
+        ),
+    ),
     "replay": Command("step through a game", ("replay", "replay 12", "replay game.txt")),
     "review": Command(
         "show where a game was decided", ("review", "review 12", "review game.txt -o course.svg")

@@ -1,0 +1,161 @@
+"""Learning: a person at a terminal, or a pipe in their place, in a lesson, one step after another."""
+
+import argparse
+import datetime
+from collections.abc import Iterator
+from typing import Any
+
+from ..core.errors import NumduelError
+from ..core.game import Game
+from ..core.registry import full_title
+from ..learn.attempt import NoAnswer, Reply
+from ..learn.judging import asked_in
+from ..learn.lesson import Lesson, Step
+from ..learn.studying import Studying
+from ..match.setup import PERSON
+from ..store.errors import Damaged, StoreError
+from ..store.lessons import Place
+from .console import Console, complain
+from .puzzling import standing
+from .storage import open_store, open_store_to_play
+from .words import paragraph
+
+HELP = (
+    "Type your answer. Or type hint, for a word that helps; solution, to be told; skip, to go on; back, for "
+    "the step before; quit, to leave: the lesson goes on from here the next time."
+)
+GO_ON = "Press Enter to go on: "
+ANSWER = "Your answer: "
+
+
+class Left(NumduelError):
+    """Somebody has had enough for now."""
+
+
+class Places:
+    """Where somebody is in the lessons, and where that is kept."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.db: str | None = options.db
+        named = options.player or ""
+        self._player = "" if named == PERSON else named.removeprefix(f"{PERSON}:")
+        self._keeps = not options.no_save
+
+    def all(self) -> Iterator[Place]:
+        """The places that are kept; what is damaged is said, and left out."""
+        for place in open_store(self.db).lessons.of(self._player):
+            if isinstance(place, Damaged):
+                complain(f"set aside: {place}")
+            else:
+                yield place
+
+    def find(self, game: Game[Any, Any], seed: int) -> Place | None:
+        """The place in a lesson, if somebody has begun it."""
+        found = (place for place in self.all() if (place.lesson, place.seed) == (game.spec, seed))
+        return next(found, None)
+
+    def keep(self, studying: Studying) -> None:
+        """Keep how far somebody is."""
+        store = open_store_to_play(self.db, "your place is not being kept") if self._keeps else None
+        try:
+            if store is not None:
+                store.lessons.keep(self._player, place_of(studying))
+        except StoreError as error:
+            complain(f"your place was not kept: {error}")
+
+
+def place_of(studying: Studying) -> Place:
+    """What is kept of somebody in a lesson."""
+    lesson = studying.lesson
+    return Place(
+        lesson=lesson.game.spec,
+        seed=lesson.seed,
+        done=studying.done,
+        steps=len(lesson.steps),
+        missed=tuple(sorted(studying.missed)),
+        at=datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    )
+
+
+def take_up(lesson: Lesson, place: Place | None) -> Studying:
+    """Somebody in a lesson, where they left it; at its start where it has changed since."""
+    if place is None or place.steps != len(lesson.steps):
+        return Studying(lesson)
+    return Studying(lesson, place.done, frozenset(place.missed))
+
+
+def study(console: Console, studying: Studying, places: Places) -> None:
+    """Go from step to step to the end; Left if somebody leaves before, EndOfInput if nothing more comes."""
+    shown = -1
+    while not studying.over:
+        if studying.done != shown:
+            console.say(*introduction(studying))
+            shown = studying.done
+        quiet = studying.step.kind in ("told", "worked")
+        line = console.ask(GO_ON if quiet else ANSWER).strip()
+        words = _obey(studying, line)
+        if studying.done != shown:
+            places.keep(studying)
+        console.say(*(line for said in words for line in paragraph(said)))
+
+
+def introduction(studying: Studying) -> list[str]:
+    """How far somebody is, then what the step says, shows and asks."""
+    step, lesson = studying.step, studying.lesson
+    where = [f"Step {studying.done + 1} of {len(lesson.steps)}", studying.section.title, step.topic]
+    if step.game != lesson.game:
+        where.append(full_title(step.game))
+    lines = ["", *paragraph(" · ".join(filter(None, where))), ""]
+    if step.kind == "worked":
+        return [*lines, *_position(step, step.moves), "", *_paragraphs(step)]
+    if step.kind != "told":
+        lines += [*_position(step, step.moves), ""]
+    return lines + _paragraphs(step)
+
+
+def _paragraphs(step: Step) -> list[str]:
+    return [line for said in step.words for line in paragraph(said)]
+
+
+def _position(step: Step, moves: tuple[str, ...]) -> list[str]:
+    """The moves that were made, and the position."""
+    made = ", ".join(f"{number}. {move}" for number, move in enumerate(moves, 1))
+    return [*(paragraph(f"Moves so far: {made}") if made else []), *standing(asked_in(step, moves))]
+
+
+def _obey(studying: Studying, line: str) -> list[str]:
+    """What is said to a line that was typed."""
+    quiet = studying.step.kind in ("told", "worked")
+    match line.lower():
+        case "?" | "help":
+            return [HELP]
+        case "hint" | "h":
+            return [studying.hint()]
+        case "quit" | "q" | "exit":
+            raise Left
+        case "back":
+            studying.back()
+            return []
+        case "skip":
+            studying.skip()
+            return []
+        case "solution":
+            return list(studying.solution())
+        case "" if not quiet:
+            return [HELP]
+    step = studying.step
+    try:
+        reply = studying.answer(line)
+    except NoAnswer as error:
+        return [f"{str(error)[:1].upper()}{str(error)[1:]}."]
+    return [*reply.words, *_after(step, studying, reply)]
+
+
+def _after(step: Step, studying: Studying, reply: Reply) -> Iterator[str]:
+    """The refutation of a wrong answer, move by move; or where a game that is played stands now."""
+    if len(reply.refutation) > 1:
+        yield f"It goes on like this: {' '.join(reply.refutation)}"
+    if not reply.right and not reply.solved:
+        yield "Try again, or type hint or solution."
+    elif not reply.solved:
+        yield from standing(asked_in(step, studying.moves))
