@@ -73,6 +73,7 @@ def test_the_examples_that_are_run_are_those_that_are_meant() -> None:
         "docs/add-a-game.md": 1,
         "docs/design.md": 1,
         "docs/ladder.md": 2,
+        "docs/lessons.md": 1,
         "docs/measures.md": 1,
         "docs/opponents.md": 1,
         "docs/patterns.md": 2,

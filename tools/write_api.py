@@ -43,7 +43,7 @@ PARTS = (
     Part(
         "Games and positions",
         "A game is a small frozen object with pure rules, named by a *spec*; a position checks moves.",
-        "numduel: load games Position Game Outcome Side Fault Variant Erratum Voice",
+        "numduel: load games Position Game Outcome Side Fault Variant Erratum Idea Voice",
     ),
     Part(
         "Boards",

@@ -1,6 +1,7 @@
 """Elsewhere: the same game at other settings, near enough for what was learned to hold there."""
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -10,12 +11,13 @@ from ..core.settings import SettingError
 from ..engine.limits import Limits
 from ..solver.answers import Answers
 from .generation import changed
-from .pool import MOST_LISTED, Pool, pool_of
-from .topics import by_idea
+from .pool import Pool, pool_of
+from .topics import ENOUGH, by_idea
 
 TRIES = 20
-CHOSEN_FROM = 6  # settings, where ideas are taught; else the first will do
+CHOSEN_FROM = 7  # settings, where ideas are taught; else the first will do
 LOOKED_AT = 150  # positions by which settings are compared
+MOST_SOLVED = 6_000  # positions
 ALIKE = 0.8  # of the positions, at most, may look and be worth the same as at other settings
 PRACTICE = 3  # settings
 FEWEST = 12  # positions of a game that is worth an exam
@@ -31,20 +33,28 @@ class Elsewhere:
 
 def elsewhere(pool: Pool, rng: Random) -> Elsewhere:
     """Other settings of a game: for practice those with most to learn, for the exam what follows from it."""
-    taught = set(by_idea(pool))
-    found = list(_near(pool, bool(taught), rng))
-    if not taught:
+    met = _ideas(pool.game)
+    found = list(_near(pool, bool(met), rng))
+    if not met:
         return Elsewhere((), found[0] if found else None)
     practice: list[Game[Any, Any]] = []
-    while found and len(practice) < PRACTICE:
-        best = max(found, key=lambda game: len(_ideas(game) - taught))
-        if practice and len(found) == 1 and _ideas(best) <= taught:
-            break  # it is needed for the exam
+    while len(found) > 1 and len(practice) < PRACTICE:
+        best = max(found, key=lambda game: _gain(met, _ideas(game)))
         found.remove(best)
         practice.append(best)
-        taught |= _ideas(best)
-    fitting = [game for game in found if _ideas(game) <= taught]
-    return Elsewhere(tuple(practice), max(fitting, key=lambda game: len(_ideas(game)), default=None))
+        met += _ideas(best)
+    fitting = [game for game in found if _ideas(game).keys() <= met.keys()]
+    return Elsewhere(tuple(practice), max(fitting, key=_worth, default=None))
+
+
+def _gain(met: Counter[str], more: Counter[str]) -> int:
+    """How many positions of rare ideas some settings have to offer."""
+    return sum(min(met[name] + number, ENOUGH) - min(met[name], ENOUGH) for name, number in more.items())
+
+
+def _worth(game: Game[Any, Any]) -> tuple[int, int]:
+    """How much of what was learned an exam at these settings asks for."""
+    return len(_ideas(game)), len(pool_of(game).by_key)
 
 
 def _near(pool: Pool, by_theory: bool, rng: Random) -> Iterator[Game[Any, Any]]:
@@ -81,9 +91,10 @@ def _fits(game: Game[Any, Any], by_theory: bool) -> bool:
     """Whether a game is known by theory, or else whether it can be solved at once and has choices."""
     if by_theory:
         return game.theory(game.initial()) is not None
-    answers = Answers(game, limits=Limits(positions=MOST_LISTED))
+    answers = Answers(game, limits=Limits(positions=MOST_SOLVED))
     return answers.complete and answers.any_choice_matters() and (answers.positions or 0) >= FEWEST
 
 
-def _ideas(game: Game[Any, Any]) -> set[str]:
-    return set(by_idea(pool_of(game)))
+def _ideas(game: Game[Any, Any]) -> Counter[str]:
+    """The ideas at some settings, each with the number of its positions."""
+    return Counter({name: len(topic.members) for name, topic in by_idea(pool_of(game)).items()})

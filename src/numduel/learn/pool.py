@@ -1,5 +1,6 @@
 """Pool: the positions of a game that a lesson draws from, each once, with a way to it and exact answers."""
 
+import math
 from collections.abc import Hashable, Iterator
 from functools import lru_cache
 from itertools import islice
@@ -15,10 +16,10 @@ from ..solver.answers import Answers
 from .generation import positions
 from .tasks import Asked
 
-MOST_SOLVED = 200_000  # positions of a game, beyond which only theory can teach it
-MOST_LISTED = 6_000  # positions of a pool
+MOST_SOLVED = 60_000  # positions of a game, beyond which only theory can teach it
+MOST_LISTED = 2_500  # positions of a pool
 FIRST = 400  # of a larger game, those nearest to its start
-PLAYOUTS = 25  # games by which a larger one is looked at
+PLAYOUTS = 40  # games by which a larger one is looked at
 LONGEST = 40  # moves of such a game
 
 
@@ -29,10 +30,12 @@ class NoLesson(NumduelError, ValueError):
 @lru_cache(maxsize=16)
 def solved(game: Game[Any, Any]) -> Answers:
     """Exact answers for a game; NoLesson if neither a table nor theory can give them."""
-    answers = Answers(game, limits=Limits(positions=MOST_SOLVED))
-    if not answers.complete and game.theory(game.initial()) is None:
-        raise NoLesson("a lesson needs a game that is solved, and this one is too large")
-    return answers
+    silent = game.theory(game.initial()) is None
+    if not (silent and game.size() == math.inf):
+        answers = Answers(game, limits=Limits(positions=MOST_SOLVED))
+        if answers.complete or not silent:
+            return answers
+    raise NoLesson("a lesson needs a game that is solved, and this one is too large")
 
 
 class Pool:

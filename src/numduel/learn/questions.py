@@ -101,6 +101,12 @@ def entries(pool: Pool, topic: Topic) -> Iterator[Asked]:
             yield asked
 
 
+def both_ways(topic: Topic, leading: Sequence[Asked]) -> tuple[Asked, ...]:
+    """The positions of a topic; where all of them are lost, also those that lead there."""
+    values = {asked.verdict.value for asked in topic.members}
+    return (*topic.members, *leading) if values == {Value.LOSS} else topic.members
+
+
 # One step each
 
 

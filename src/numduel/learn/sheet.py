@@ -14,7 +14,7 @@ from ..drawing.board_picture import draw_board
 from .judging import told_answer
 from .lesson import NOBODY, Step
 from .pool import NoLesson, Pool, pool_of
-from .questions import Questions, entries
+from .questions import Questions, both_ways, entries
 from .topics import topics_of
 
 MOST = 200  # exercises
@@ -64,8 +64,9 @@ def _drawn(pool: Pool, most: int, seed: int) -> list[Step]:
 
 def _of_topic(pool: Pool, questions: Questions, topic: Any, most: int) -> Iterator[Step]:
     """Questions of one topic, who wins and what to play in turn."""
-    who = questions.who(topic.members, topic.name, "", most)
-    find = questions.find((*topic.members, *entries(pool, topic)), topic.name, "", most)
+    leading = list(entries(pool, topic))
+    who = questions.who(both_ways(topic, leading), topic.name, "", most)
+    find = questions.find((*topic.members, *leading), topic.name, "", most)
     return (step for step in chain(*zip_longest(who, find)) if step is not None)
 
 

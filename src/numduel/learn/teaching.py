@@ -8,13 +8,12 @@ from typing import Any
 
 from ..core.game import Game
 from ..core.registry import full_title
-from ..core.verdict import Value
 from .doing import rules_by_doing
 from .elsewhere import Elsewhere, elsewhere
 from .lesson import Lesson, Section, Step
 from .playing_out import from_start, games_to_play
 from .pool import Pool, pool_of
-from .questions import Questions, entries
+from .questions import Questions, both_ways, entries
 from .topics import ENOUGH, Topic, by_idea, topics_of
 
 FIND = 3  # questions for a move of each topic
@@ -71,7 +70,7 @@ class _Teacher:
         """The steps of one idea."""
         leading = [asked for pool in pools for asked in islice(entries(pool, topic), ENOUGH)]
         yield from self.questions.worked(topic)
-        yield from self.questions.who(_both_ways(topic, leading), topic.name, topic.rule)
+        yield from self.questions.who(both_ways(topic, leading), topic.name, topic.rule)
         found = self.questions.find(topic.members, topic.name, topic.rule)
         yield from found
         yield from self.questions.find(leading, topic.name, topic.rule, FIND - len(found))
@@ -105,12 +104,6 @@ class _Teacher:
             "proof.json, and check it with the command verify proof.json"
         )
         yield Step(kind="told", words=tuple(filter(None, (said, check))), game=self.game)
-
-
-def _both_ways(topic: Topic, leading: list[Any]) -> tuple[Any, ...]:
-    """The positions of a topic; where all of them are lost, also those that lead there."""
-    values = {asked.verdict.value for asked in topic.members}
-    return (*topic.members, *leading) if values == {Value.LOSS} else topic.members
 
 
 def _not_over(pool: Pool) -> list[Any]:

@@ -14,6 +14,7 @@ from .tasks import Asked
 
 MOST_TOPICS = 10
 ENOUGH = 8  # positions of an idea
+FEWEST = 3  # of one that is met at other settings alone
 MOST_PATTERNS = 2
 RUNGS = ((2, 3), (4, 7), (8, 15), (16, None))  # plies until the end
 
@@ -34,10 +35,13 @@ def topics_of(pool: Pool, others: Sequence[Pool]) -> list[Topic]:
         return [*_rungs(pool), *_patterns(pool)]
     for other in others:
         for name, topic in by_idea(other).items():
-            known = ideas.get(name, dataclasses.replace(topic, members=()))
-            if len(known.members) < ENOUGH:
-                ideas[name] = dataclasses.replace(known, members=known.members + topic.members)
-    return sorted(ideas.values(), key=_nearness)[:MOST_TOPICS]
+            here = ideas.get(name, dataclasses.replace(topic, members=()))
+            if len(here.members) < ENOUGH:
+                ideas[name] = dataclasses.replace(here, members=here.members + topic.members)
+    own = by_idea(pool)
+    worth = [name for name, topic in ideas.items() if name in own or len(topic.members) >= FEWEST]
+    nearest = sorted(worth, key=lambda name: _nearness(own[name] if name in own else ideas[name]))
+    return [ideas[name] for name in nearest[:MOST_TOPICS]]
 
 
 def by_idea(pool: Pool) -> dict[str, Topic]:

@@ -1,0 +1,252 @@
+"""Lessons: every game and variant has one, and every statement in it is what a naive table says."""
+
+import dataclasses
+from collections import Counter
+from typing import Any
+
+import pytest
+from lesson_checks import check_lesson, check_step
+from three_in_a_row import TicTacToe
+
+from numduel import Game, Position, games, load
+from numduel.learn.attempt import NoAnswer
+from numduel.learn.judging import judge
+from numduel.learn.lesson import Lesson, Step
+from numduel.learn.pool import NoLesson
+from numduel.learn.studying import Studying
+from numduel.learn.teaching import lesson_of
+from numduel.players import find
+
+SPECS = [
+    spec
+    for kind in games().values()
+    for spec in (kind.name, *(f"{kind.name}:{one.name}" for one in kind.variants))
+]
+SAMPLE = [
+    "operation-duel",
+    "operation-duel:short",
+    "top-stack-twelve",
+    "digit-stack:sevens",
+    "operation-obliteration",
+]
+FURTHER = [
+    "operation-duel:target=31",
+    "operation-duel:target=80",
+    "operation-duel:start=0,target=9",
+    "operation-duel:overshoot=forbidden,target=50",
+    "operation-stack:target=5",
+    "operation-stack:max_value=20",
+    "operation-stack:target=7,numbers=2/4",
+    "digit-stack:repeats=no",
+    "digit-stack:target=539",
+    "top-stack-twelve:limit=9",
+]
+DUEL = lesson_of(load("operation-duel"))
+
+
+@pytest.mark.parametrize("spec", SAMPLE)
+def test_every_statement_of_a_lesson_is_true(spec: str) -> None:
+    check_lesson(lesson_of(load(spec)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", [*SPECS, *FURTHER])
+@pytest.mark.parametrize("seed", range(4))
+def test_every_statement_of_every_lesson_is_true(spec: str, seed: int) -> None:
+    check_lesson(lesson_of(load(spec), seed))
+
+
+def test_a_game_from_elsewhere_has_a_lesson_too() -> None:
+    game: Game[Any, Any] = TicTacToe()
+    lesson = lesson_of(game)
+    check_lesson(lesson)
+    assert Counter(step.kind for step in lesson.steps)["find"] > 10
+
+
+def of_kind(kind: str, lesson: Lesson = DUEL) -> Step:
+    return next(step for step in lesson.steps if step.kind == kind)
+
+
+@pytest.mark.parametrize(
+    ("step", "changes"),
+    [
+        (of_kind("who"), {"right": ("nobody",)}),
+        (of_kind("find"), {"right": ("+1", "*2")}),
+        (of_kind("find"), {"hint": "2 of the 2 moves win at once."}),
+        (of_kind("worked"), {"words": (of_kind("worked").words[0], "Player 1 wins in 99 moves.")}),
+        (of_kind("worked"), {"words": ("All that glitters is gold.", *of_kind("worked").words[1:])}),
+        (of_kind("play"), {"words": ("You are Player 1, and can win in 98 moves.", "")}),
+        (of_kind("told"), {"words": ("All that glitters is gold.",)}),
+    ],
+)
+def test_a_false_statement_would_be_noticed(step: Step, changes: dict[str, Any]) -> None:
+    check_step(step, DUEL)
+    with pytest.raises(AssertionError):
+        check_step(dataclasses.replace(step, **changes), DUEL)
+
+
+def test_a_lesson_goes_from_the_rules_over_ideas_to_an_exam_at_settings_not_seen_before() -> None:
+    titles = [section.title for section in DUEL.sections]
+    assert titles == ["The rules", "One move ahead", "Ideas", "Play it out", "Exam", "What it rests on"]
+    kinds = [step.kind for step in DUEL.sections[0].steps]
+    assert kinds == ["told", "move", "move", "attempt"]
+    exam = next(section for section in DUEL.sections if section.exam)
+    elsewhere = {step.game for step in exam.steps}
+    assert len(elsewhere) == 1
+    assert not elsewhere & {
+        step.game for section in DUEL.sections if not section.exam for step in section.steps
+    }
+    assert {game.settings["target"] for game in elsewhere} != {20}
+
+
+def test_each_idea_has_two_positions_worked_out_then_questions_who_wins_then_for_moves() -> None:
+    (ideas,) = (section for section in DUEL.sections if section.title == "Ideas")
+    names = list(dict.fromkeys(step.topic for step in ideas.steps))
+    assert names[:3] == ["Above half", "Up to half", "The quarter"]
+    for name in names:
+        kinds = [step.kind for step in ideas.steps if step.topic == name]
+        assert kinds == sorted(kinds, key=["worked", "who", "find"].index)
+        assert kinds.count("worked") == 2
+        assert kinds.count("who") == 3
+        assert 1 <= kinds.count("find") <= 3
+
+
+def test_a_lesson_is_the_same_for_the_same_seed_and_asks_nothing_twice() -> None:
+    game = load("operation-duel:fifty")
+    assert lesson_of.__wrapped__(game, 3).as_json() == lesson_of(game, 3).as_json()
+    assert lesson_of(game, 3).as_json() != lesson_of(game, 4).as_json()
+    for lesson in (DUEL, lesson_of(game, 3)):
+        asked = [
+            (step.kind, step.game.spec, step.moves) for step in lesson.steps if step.kind in ("who", "find")
+        ]
+        assert len(asked) == len(set(asked))
+
+
+def test_where_nothing_is_known_there_is_no_lesson() -> None:
+    with pytest.raises(NoLesson, match="too large"):
+        lesson_of(load("operation-stack:operations=plus/swap"))
+
+
+# Somebody in a lesson
+
+
+def answers_of(studying: Studying) -> str:
+    """A right answer to the step that somebody is at."""
+    step = studying.step
+    if step.kind in ("told", "worked"):
+        return ""
+    if step.kind != "play":
+        return step.right[0]
+    position = Position.start(step.game)
+    for move in studying.moves:
+        position = position.say(move)
+    player = find("perfect", step.game)
+    assert player is not None
+    from random import Random
+
+    return step.game.write(player.choose(position, Random(0)))
+
+
+def test_whoever_answers_everything_right_passes() -> None:
+    studying = Studying(DUEL)
+    assert studying.result() == ""
+    while not studying.over:
+        assert studying.answer(answers_of(studying)).right
+    assert studying.exam() == (9, 9)
+    assert studying.result() == "Exam: 9 of 9 right at the first try, passed."
+
+
+def test_wrong_answers_hints_solutions_and_skips_count_as_missed_and_the_exam_is_not_passed() -> None:
+    studying = Studying(DUEL, done=DUEL.exam()[0])
+    assert studying.step.kind == "who"
+    wrong = {"1": "2", "2": "1"}[studying.step.right[0]]
+    assert not studying.answer(wrong).right
+    studying.hint()
+    studying.answer(answers_of(studying))
+    studying.solution()
+    studying.skip()
+    first = DUEL.exam()[0]
+    assert studying.missed == {first, first + 1, first + 2, first + 3}
+    while not studying.over:
+        studying.answer(answers_of(studying))
+    assert studying.result() == "Exam: 5 of 9 right at the first try, not passed yet."
+
+
+def test_one_can_go_back_a_step_and_what_is_no_answer_changes_nothing() -> None:
+    studying = Studying(DUEL, done=5)
+    before = dataclasses.replace(studying)
+    with pytest.raises(NoAnswer, match=r"that is no move here; the moves are \+1 and \*2"):
+        studying.answer("fly")
+    assert studying == before
+    studying.back()
+    assert studying.done == 4
+    assert Studying(DUEL, done=0).hint() == "There is nothing to answer here: go on."
+    assert Studying(DUEL, done=999).over
+
+
+def test_a_solution_in_a_game_that_is_played_tells_the_next_move_and_the_game_goes_on() -> None:
+    at = next(number for number, step in enumerate(DUEL.steps) if step.kind == "play")
+    studying = Studying(DUEL, done=at)
+    told = studying.solution()
+    assert told[0].startswith("Right: ")
+    assert studying.done == at
+    assert at in studying.missed
+    assert studying.hint().endswith(("moves win.", "moves wins."))
+
+
+def test_what_is_forbidden_is_told_in_the_words_of_the_game() -> None:
+    stack = of_kind("attempt", lesson_of(load("operation-stack:low-stack")))
+    assert judge(stack, stack.right[0]).words[-1] == "In a game that loses at once; here you go on."
+    duel = of_kind("attempt")
+    assert judge(duel, "PASS").words[-1] == "Nothing has changed: you would be asked again."
+    with pytest.raises(NoAnswer, match="this time type pass"):
+        judge(duel, "+1")
+    with pytest.raises(NoAnswer, match=r"that would be \*2; this time type \+1"):
+        judge(of_kind("move"), "*2")
+
+
+# Done when: a pupil who knows nothing but the lesson
+
+
+class Pupil:
+    """Plays by what the lesson of Operation Duel has said, and nothing else: its rules in its own words."""
+
+    RULES = (
+        ("So below it the quarter is the goal", "quarter"),
+        ("Above half of an even goal doubling goes past it, so that both add 1", "above half"),
+        ("Above a quarter of an even goal, up to half of it, doubling wins", "up to half"),
+        ("from an even number adding 1 wins", "odd"),
+    )
+
+    def __init__(self, lesson: Lesson) -> None:
+        said = " ".join(words for step in lesson.steps for words in step.words)
+        self.knows = {name for sentence, name in self.RULES if sentence in said}
+
+    def move(self, number: int, target: int) -> str:
+        goal = target
+        while "quarter" in self.knows and goal % 2 == 0 and number < goal // 4:
+            goal //= 4
+        if "up to half" in self.knows and goal % 2 == 0 and goal // 4 < number <= goal // 2:
+            return "*2"
+        return "+1"
+
+
+@pytest.mark.parametrize("target", [44, 47, 80, 100, 333])
+def test_a_pupil_of_operation_duels_lesson_beats_level_7_at_a_target_not_shown(target: int) -> None:
+    from random import Random
+
+    game = load(f"operation-duel:target={target}")
+    assert game not in {step.game for step in DUEL.steps}
+    pupil, opponent = Pupil(DUEL), find("level:7", game)
+    assert len(pupil.knows) == len(Pupil.RULES)
+    assert opponent is not None
+    verdict = game.theory(game.initial())
+    assert verdict is not None
+    seat = verdict.value.winner(1)
+    for seed in range(3):
+        position, rng = Position.start(game), Random(seed)
+        while position.outcome is None:
+            mine = position.player == seat
+            text = pupil.move(position.state, target) if mine else game.write(opponent.choose(position, rng))
+            position = position.say(text)
+        assert position.winner == seat
