@@ -97,6 +97,14 @@ class Studying:
         exam = self.exam()
         if exam is None:
             return ""
-        right, asked = exam
-        passed = "passed" if right >= PASSED * asked else "not passed yet"
-        return f"Exam: {right} of {asked} right at the first try, {passed}."
+        return exam_in_words(*exam)
+
+
+def exam_in_words(right: int, asked: int) -> str:
+    """What an exam has come to, in a sentence.
+
+    >>> exam_in_words(7, 9)
+    'Exam: 7 of 9 right at the first try, passed.'
+    """
+    passed = "passed" if right >= PASSED * asked else "not passed yet"
+    return f"Exam: {right} of {asked} right at the first try, {passed}."

@@ -9,7 +9,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute
 
 from .api import addresses as api
-from .pages import analysis, daily, home, puzzle, puzzles, review, table, words
+from .pages import analysis, daily, home, lessons, puzzle, puzzles, review, table, words
 from .rendering import assets
 from .serving import health
 from .serving.errors import HANDLERS
@@ -24,7 +24,8 @@ LEAST_PACKED = 1_000  # bytes of an answer, from which on packing it saves a pac
 def routes() -> list[BaseRoute]:
     """Every address."""
     first = (puzzle,)  # what it embeds is no game
-    modules = (*first, analysis, api, assets, daily, health, home, live, puzzles, review, table, words)
+    pages = (analysis, daily, home, lessons, puzzles, review, table, words)
+    modules = (*first, *pages, api, assets, health, live)
     return [route for module in modules for route in module.routes]
 
 

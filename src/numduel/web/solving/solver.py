@@ -137,6 +137,19 @@ class Solver:
         asked = puzzle.spec, puzzle.id, tuple(moves)
         return tuple(await self._answer("puzzle_solution", *asked, page=True))
 
+    async def lesson(self, spec: str) -> dict[str, Any]:
+        """The lesson of a game at its settings."""
+        return await self._document("lesson", spec)
+
+    async def lesson_answer(self, spec: str, step: int, text: str, moves: Sequence[str]) -> dict[str, Any]:
+        """What comes of an answer to a step, from 0, where a game that is played has come to these moves."""
+        return await self._document("lesson_answer", spec, step, text, tuple(moves))
+
+    async def lesson_help(self, task: str, spec: str, step: int, moves: Sequence[str]) -> list[str]:
+        """What helps with a step: by the task `lesson_hint` or `lesson_solution`."""
+        found: list[str] = await self._answer(task, spec, step, tuple(moves), page=True)
+        return found
+
     async def close(self) -> None:
         """Stop the worker processes; whoever still waits is told that there will be no answer."""
         self._closed = True

@@ -29,7 +29,7 @@ from ...match.events import VALUES, WHY
 from ...match.player import accepts_draw, choose_move, rng_for
 from ...match.reading import parse
 from ...solver.answers import Answers
-from . import puzzles
+from . import lessons, puzzles
 from .knowledge import Knowledge, TooLarge, Unanswerable
 
 Moves = Sequence[str]  # canonical texts, from the first
@@ -280,4 +280,8 @@ TASKS: dict[str, Callable[..., Any]] = {
     "puzzle_answer": puzzles.judge,
     "puzzle_hint": puzzles.help_with,
     "puzzle_solution": puzzles.tell,
+    "lesson": lessons.lesson,
+    "lesson_answer": lessons.judge_answer,
+    "lesson_hint": lessons.hint,
+    "lesson_solution": lessons.solution,
 }
