@@ -416,7 +416,7 @@ def _near(position: Position[Any, Any]) -> list[Any]:
 
 def _move(step: Step, words: list[str], lesson: Lesson) -> None:
     position = step.position
-    assert words == [f"You are Player {position.player}. Make this move: type {step.right[0]}"]
+    assert words == [f"You are Player {position.player}. Make this move: {step.right[0]}"]
     reply = judge(step, step.right[0])
     assert reply.solved
     after = position.say(step.right[0])
@@ -429,7 +429,7 @@ def _move(step: Step, words: list[str], lesson: Lesson) -> None:
 def _attempt(step: Step, words: list[str], lesson: Lesson) -> None:
     position = step.position
     assert words == [
-        f"You are Player {position.player}. Now try what the rules do not allow: type {step.right[0]}"
+        f"You are Player {position.player}. Now try what the rules do not allow: {step.right[0]}"
     ]
     loses = step.game.fault(position.state, tuple(step.right[0].split())).value == "loss"
     reply = judge(step, step.right[0])

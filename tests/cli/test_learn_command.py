@@ -139,7 +139,7 @@ def test_somebody_at_a_terminal_leaves_by_ctrl_c_and_takes_the_lesson_up_again(p
     with Terminal("learn", "operation-duel", "--db", str(path)) as terminal:
         terminal.expect("Press Enter to go on: ")
         terminal.enter("")
-        terminal.expect("type +1")
+        terminal.expect("Make this move: +1")
         terminal.expect("Your answer: ")
         terminal.enter("+1")
         terminal.expect("Step 3 of")

@@ -199,9 +199,9 @@ def test_what_is_forbidden_is_told_in_the_words_of_the_game() -> None:
     assert judge(stack, stack.right[0]).words[-1] == "In a game that loses at once; here you go on."
     duel = of_kind("attempt")
     assert judge(duel, "PASS").words[-1] == "Nothing has changed: you would be asked again."
-    with pytest.raises(NoAnswer, match="this time type pass"):
+    with pytest.raises(NoAnswer, match="this step asks for pass"):
         judge(duel, "+1")
-    with pytest.raises(NoAnswer, match=r"that would be \*2; this time type \+1"):
+    with pytest.raises(NoAnswer, match=r"that would be \*2; this step asks for \+1"):
         judge(of_kind("move"), "*2")
 
 

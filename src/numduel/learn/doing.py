@@ -54,11 +54,11 @@ def _goes_on(asked: Asked, move: Any) -> bool:
 def _move_step(asked: Asked, text: str) -> Step:
     return Step(
         kind="move",
-        words=(f"You are Player {asked.position.player}. Make this move: type {text}",),
+        words=(f"You are Player {asked.position.player}. Make this move: {text}",),
         game=asked.position.game,
         moves=asked.moves,
         right=(text,),
-        hint=f"Type {text}",
+        hint=f"The answer is {text}",
         topic="One move of each kind",
     )
 
@@ -74,11 +74,11 @@ def _forbidden(pool: Pool) -> Iterator[Step]:
     asked, text = found
     yield Step(
         kind="attempt",
-        words=(f"You are Player {asked.position.player}. Now try what the rules do not allow: type {text}",),
+        words=(f"You are Player {asked.position.player}. Now try what the rules do not allow: {text}",),
         game=pool.game,
         moves=asked.moves,
         right=(text,),
-        hint=f"Type {text}",
+        hint=f"The answer is {text}",
         topic="What is forbidden",
     )
 

@@ -90,7 +90,7 @@ def _move(step: Step, asked: Asked, text: str) -> Reply:
     position, game = asked.position, asked.position.game
     move = read_move(position, text)
     if game.write(move) not in step.right:
-        raise NoAnswer(f"that would be {game.write(move)}; this time type {step.right[0]}")
+        raise NoAnswer(f"that would be {game.write(move)}; this step asks for {step.right[0]}")
     after_it = position.play(move)
     said = [
         line for line in game.voice().report(position.state, move, after_it.state, position.player) if line
@@ -102,7 +102,7 @@ def _move(step: Step, asked: Asked, text: str) -> Reply:
 def _attempt(step: Step, asked: Asked, text: str) -> Reply:
     position, voice = asked.position, asked.position.game.voice()
     if text.strip().lower() != step.right[0].lower():
-        raise NoAnswer(f"this time type {step.right[0]}")
+        raise NoAnswer(f"this step asks for {step.right[0]}")
     meant = understand(position, text)
     if isinstance(meant, ForbiddenAttempt):
         said = voice.forfeit(position.state, position.player, meant.words)
@@ -149,7 +149,7 @@ def told_answer(step: Step, moves: tuple[str, ...] | None = None) -> tuple[str, 
     if step.kind == "who":
         return (worth_in_words(asked),)
     if step.kind in ("move", "attempt"):
-        return (f"Type {step.right[0]}",)
+        return (f"The answer is {step.right[0]}",)
     right = step.right or tuple(moves_that_keep(asked))
     move = asked.position.read(right[0])
     return f"Right: {listed(right)}.", _praise(asked, move)
