@@ -147,6 +147,14 @@ def test_addresses_that_lead_nowhere_say_so(client: SiteClient, address: str, st
     assert client.get(address).status_code == status
 
 
+def test_what_is_kept_of_lessons_is_forgotten_on_request(client: SiteClient) -> None:
+    send(client, 0, do="go")
+    assert place(client).done == 1
+    assert "Forget my lessons" in text_of(client.get("/learn"))
+    assert client.post("/learn/forget").status_code == 303
+    assert not client.site.store.lessons._places  # type: ignore[attr-defined]
+
+
 def test_looking_at_a_lesson_keeps_nothing_of_a_stranger() -> None:
     with SiteClient() as stranger:
         stranger.get("/learn")

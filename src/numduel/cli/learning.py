@@ -9,9 +9,9 @@ from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.registry import full_title
 from ..learn.attempt import NoAnswer, Reply
-from ..learn.judging import asked_in
 from ..learn.lesson import Lesson, Step
 from ..learn.studying import Studying
+from ..learn.transfer import moment
 from ..match.setup import PERSON
 from ..store.errors import Damaged, StoreError
 from ..store.lessons import Place
@@ -73,7 +73,7 @@ def place_of(studying: Studying) -> Place:
         done=studying.done,
         steps=len(lesson.steps),
         missed=tuple(sorted(studying.missed)),
-        at=datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        at=moment(datetime.datetime.now(datetime.UTC)),
     )
 
 
@@ -120,7 +120,7 @@ def _paragraphs(step: Step) -> list[str]:
 def _position(step: Step, moves: tuple[str, ...]) -> list[str]:
     """The moves that were made, and the position."""
     made = ", ".join(f"{number}. {move}" for number, move in enumerate(moves, 1))
-    return [*(paragraph(f"Moves so far: {made}") if made else []), *standing(asked_in(step, moves))]
+    return [*(paragraph(f"Moves so far: {made}") if made else []), *standing(step.standing(moves))]
 
 
 def _obey(studying: Studying, line: str) -> list[str]:
@@ -158,4 +158,4 @@ def _after(step: Step, studying: Studying, reply: Reply) -> Iterator[str]:
     if not reply.right and not reply.solved:
         yield "Try again, or type hint or solution."
     elif not reply.solved:
-        yield from standing(asked_in(step, studying.moves))
+        yield from standing(step.standing(studying.moves))

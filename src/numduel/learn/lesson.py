@@ -6,6 +6,7 @@ from typing import Any
 from ..core.game import Game
 from ..core.position import Position
 from ..core.registry import full_title
+from .tasks import Standing
 
 NOBODY = "nobody"  # the answer that neither player can force a win
 # What steps do: say something, show a position that is worked out, let a move be made or a forbidden one be
@@ -35,6 +36,10 @@ class Step:
     def position(self) -> Position[Any, Any]:
         """The position that the step is about."""
         return after(self.game, self.moves)
+
+    def standing(self, moves: tuple[str, ...]) -> Standing:
+        """What is seen where a game that is played has come to these moves."""
+        return Standing(after(self.game, moves), moves)
 
     @property
     def asks(self) -> bool:

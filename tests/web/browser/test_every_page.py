@@ -37,6 +37,8 @@ PAGES = {
     "thousands": (f"/analysis/operation-duel:target={'7' * 1_000}", 200, "Operation Duel: "),
     "practice": ("/analysis/operation-duel:target=31?as=1", 200, ": try it from here · numduel"),
     "embed": ("/embed/operation-duel?moves=%2B1", 200, "Operation Duel: Player"),
+    "lessons": ("/learn", 200, "Lessons · numduel"),
+    "lesson": ("/learn/digit-stack:sevens?step=9", 200, "Lesson: Digit Stack: sevens · numduel"),
     "import": ("/review", 200, "Review a record · numduel"),
     "nothing": ("/nothing/here", 404, "There is nothing here · numduel"),
     "illegal": ("/analysis/operation-duel?moves=%2B1+%2B7", 400, "This cannot be done · numduel"),

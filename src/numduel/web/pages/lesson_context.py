@@ -10,8 +10,7 @@ from ...learn.studying import exam_in_words
 from ...store.lessons import Place
 from ..rendering.boards import draw_board
 from ..rendering.choices import draw_choices
-from ..rendering.controls import Controls, Still, move_id
-from ..rendering.escaping import escape
+from ..rendering.controls import Answers, Still
 from .places import joined, place_address
 
 QUIET = ("told", "worked")  # steps that ask nothing
@@ -36,13 +35,6 @@ class Said(NamedTuple):
         refutation = tuple(document["refutation"]) if len(document["refutation"]) > 1 else ()
         after = tuple(document["moves"])
         return cls(kind, tuple(document["words"]), after, refutation, document["solved"], kind == "wrong")
-
-
-class Submits(Controls):
-    """Buttons of the form by which a step is answered."""
-
-    def tag(self, move: str) -> tuple[str, str]:
-        return "button", f'id="{move_id(move)}" form="answer" name="answer" value="{escape(move)}"'
 
 
 def lesson_context(
@@ -72,7 +64,7 @@ def _step_context(lesson: Mapping[str, Any], number: int, said: Said | None) -> 
     for text in moves:
         position = position.say(text)
     waits = step["kind"] not in QUIET and not (said is not None and said.solved)
-    controls = Submits() if waits and step["kind"] in ("move", "find", "play") else Still()
+    controls = Answers({}) if waits and step["kind"] in ("move", "find", "play") else Still()
     elsewhere = full_title(game) if game.spec != lesson["spec"] else ""
     return {
         "section": section,

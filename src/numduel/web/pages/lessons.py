@@ -14,11 +14,12 @@ from starlette.routing import BaseRoute, Route
 from ...core.errors import NumduelError
 from ...core.game import Game
 from ...core.registry import full_title, games, load, make
+from ...learn.transfer import moment
 from ...store.base import Store
 from ...store.errors import Damaged, StoreError
 from ...store.lessons import Place
 from ..rendering.pages import Pages
-from ..serving.rates import count_commands
+from ..serving.rates import count_answer
 from ..serving.security import visitor, visitor_or_new
 from ..site import Site
 from .lesson_context import Said, lesson_context
@@ -32,14 +33,24 @@ MOST_LESSONS = 200  # that are kept for one browser
 async def list_lessons(request: Request) -> Response:
     """Which lessons there are, and how far this browser is in each."""
     site: Site = request.app.state.site
-    begun = {place.lesson: place for place in await _places(site, _known(request))}
-    shelves = []
+    places = await _places(site, _known(request))
+    begun, shelves = {place.lesson: place for place in places}, []
     for kind in games().values():
         first, *variants = (make(kind), *(make(kind, variant.name) for variant in kind.variants))
         more = [_listed(game.spec, title_of(game), begun) for game in variants]
         shelves.append((_listed(first.spec, first.title, begun), more))
     others = [_listed(spec, full_title(load(spec)), begun) for spec in list(begun) if _is_known(spec)]
-    return _pages(request).page(request, "lessons.html", shelves=shelves, others=others)
+    known: dict[str, Any] = {"shelves": shelves, "others": others, "begun": bool(places)}
+    return _pages(request).page(request, "lessons.html", **known)
+
+
+async def forget_lessons(request: Request) -> Response:
+    """Forget how far this browser is in every lesson."""
+    site: Site = request.app.state.site
+    by = _known(request)
+    if by is not None:
+        await site.lobby.commits.call(site.store.lessons.delete, by)
+    return RedirectResponse("/learn", 303)
 
 
 def title_of(game: Game[Any, Any]) -> str:
@@ -79,7 +90,7 @@ async def answer_lesson(request: Request) -> Response:
     spec = load_game(request.path_params["spec"], site.config.limits).spec
     async with request.form(max_files=0, max_fields=10) as form:
         fields = {name: value for name, value in form.items() if isinstance(value, str)}
-    count_commands(request, 1)
+    count_answer(request)
     lesson = await site.solver.lesson(spec)
     by = visitor_or_new(request).hash
     place = await _place(site, by, lesson)
@@ -191,8 +202,8 @@ async def _place(site: Site, by: str | None, lesson: Mapping[str, Any]) -> Place
 
 
 async def _keep(site: Site, by: str, place: Place) -> None:
-    now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    await asyncio.to_thread(_keep_in, site.store, by, dataclasses.replace(place, at=now))
+    now = moment(datetime.datetime.now(datetime.UTC))
+    await site.lobby.commits.call(_keep_in, site.store, by, dataclasses.replace(place, at=now))
 
 
 def _keep_in(store: Store, by: str, place: Place) -> None:
@@ -205,6 +216,7 @@ def _keep_in(store: Store, by: str, place: Place) -> None:
 
 routes: list[BaseRoute] = [
     Route("/learn", list_lessons),
+    Route("/learn/forget", forget_lessons, methods=["POST"]),
     Route("/learn/{spec:path}", show_lesson),
     Route("/learn/{spec:path}", answer_lesson, methods=["POST"]),
 ]

@@ -1,6 +1,5 @@
 """Lessons in a worker process: what they say, and what comes of answers, all as plain data."""
 
-import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,7 +22,7 @@ def _step(spec: str, number: int) -> Step:
 def judge_answer(spec: str, number: int, text: str, moves: Sequence[str]) -> dict[str, Any]:
     """What comes of an answer to a step, or why it is none."""
     try:
-        return dataclasses.asdict(judge(_step(spec, number), text, tuple(moves)))
+        return judge(_step(spec, number), text, tuple(moves)).as_json()
     except NoAnswer as error:
         said = str(error)
         return {"refused": f"{said[:1].upper()}{said[1:]}."}
