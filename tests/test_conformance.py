@@ -19,6 +19,7 @@ from numduel import (
     Erratum,
     Game,
     GameError,
+    Idea,
     Kind,
     NumduelError,
     Outcome,
@@ -655,6 +656,22 @@ class Known(Counting):
 
 def test_a_theory_that_is_right_is_not_complained_of() -> None:
     check_game(Known)
+
+
+@pytest.mark.parametrize(
+    ("idea", "wrong"),
+    [
+        ("a word", "idea() gives no Idea: 'a word'"),
+        (Idea("One\nline", "It is so."), "the name of an idea is not one printable line"),
+        (Idea("Remainders", f"{None} is left."), "the rule of an idea speaks of None"),
+    ],
+)
+def test_ideas_are_lines_that_can_be_shown_and_silent_where_theory_is(idea: Any, wrong: str) -> None:
+    good = Idea("Remainders", "Whoever faces a multiple loses.")
+    check_game(type("Good", (Known,), {"idea": lambda game, state: good}))
+    assert wrong in complaint(type("Bad", (Known,), {"idea": lambda game, state: idea}))
+    early = complaint(type("Early", (Counting,), {"idea": lambda game, state: good}))
+    assert "idea() speaks where theory() is silent" in early
 
 
 @pytest.mark.parametrize("start", [7, 5_000])

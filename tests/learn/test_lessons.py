@@ -127,6 +127,22 @@ def test_where_nothing_is_known_there_is_no_lesson() -> None:
         lesson_of(load("operation-stack:operations=plus/swap"))
 
 
+def test_a_target_of_a_hundred_digits_has_a_lesson_by_theory_alone() -> None:
+    lesson = lesson_of(load(f"operation-duel:target={10**99 + 4}"))
+    assert {"Ideas", "Exam"} <= {section.title for section in lesson.sections}
+    play = of_kind("play", lesson)
+    assert play.turns == 6
+    for step in lesson.steps:
+        assert all(judge(step, right).right for right in step.right)
+
+
+def test_where_nothing_can_be_asked_there_is_no_exam() -> None:
+    lesson = lesson_of(load("operation-duel:add=none,overshoot=forbidden"))
+    assert not any(section.exam for section in lesson.sections)
+    assert lesson.exam() == ()
+    assert Studying(lesson, done=99).result() == ""
+
+
 # Somebody in a lesson
 
 

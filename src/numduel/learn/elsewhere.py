@@ -83,7 +83,7 @@ def _looks(pool: Pool) -> set[Any]:
             pool.game.show(asked.position.state),
             tuple((verdict.value, verdict.plies) for _, verdict in asked.judged()),
         )
-        for asked in pool.asked[:LOOKED_AT]
+        for asked in pool.asked[: pool.share(LOOKED_AT)]
     }
 
 

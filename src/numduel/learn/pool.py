@@ -20,6 +20,7 @@ MOST_SOLVED = 60_000  # positions of a game, beyond which only theory can teach 
 MOST_LISTED = 2_500  # positions of a pool
 FIRST = 400  # of a larger game, those nearest to its start
 PLAYOUTS = 40  # games by which a larger one is looked at
+USUAL = 20  # moves of a game; with more, fewer positions are looked at
 LONGEST = 40  # moves of such a game
 
 
@@ -52,6 +53,10 @@ class Pool:
             key: asked for key, asked in found.items() if asked.verdict.value is not Value.UNSOLVED
         }
 
+    def share(self, most: int) -> int:
+        """So many positions or games, fewer where each has very many moves to be judged."""
+        return max(most * USUAL // max(len(self.game.vocabulary()), USUAL), 4)
+
     @property
     def asked(self) -> list[Asked]:
         """The positions."""
@@ -61,9 +66,9 @@ class Pool:
         if self.whole:
             yield from positions(self.answers)
             return
-        yield from islice(positions(self.answers), FIRST)
+        yield from islice(positions(self.answers), self.share(FIRST))
         rng = Random(self.game.spec)
-        for _ in range(PLAYOUTS):
+        for _ in range(self.share(PLAYOUTS)):
             yield from self._played_out(rng)
 
     def _played_out(self, rng: Random) -> Iterator[Asked]:

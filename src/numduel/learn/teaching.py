@@ -88,10 +88,11 @@ class _Teacher:
             *questions.who(_not_over(pool), "", "", EXAM_QUESTIONS),
             *questions.find(_not_over(pool), "", "", EXAM_QUESTIONS),
         ]
-        yield Step(kind="told", words=(where, aim), game=game)
-        yield from asked
-        if game != self.game:  # there it has been played already
-            yield from_start(pool)
+        if game != self.game:  # else it has been played already
+            asked.append(from_start(pool))
+        if asked:
+            yield Step(kind="told", words=(where, aim), game=game)
+            yield from asked
 
     def rests_on(self) -> Iterator[Step]:
         """What the theory rests on, or the table; and how to check it."""

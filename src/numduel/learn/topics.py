@@ -62,7 +62,7 @@ def _nearness(topic: Topic) -> tuple[float, float]:
         for asked, plies in zip(topic.members, distances, strict=True)
         if plies > 1 or asked.verdict.value is Value.LOSS
     ]
-    return min(later or distances), sum(distances) / len(distances)
+    return min(later or distances), sorted(distances)[len(distances) // 2]
 
 
 def _rungs(pool: Pool) -> Iterator[Topic]:

@@ -17,6 +17,7 @@ from typing import Any
 
 from ..core.errors import NumduelError
 from ..core.game import Game
+from ..core.idea import Idea
 from ..core.position import Position
 from ..core.registry import make
 from ..core.settings import SettingError, SettingSchema
@@ -219,7 +220,14 @@ def _check_huge_settings(kind: type[AnyGame]) -> None:
 def _check_theory(position: AnyPosition) -> None:
     """Check that what theory says of a position follows from what it says a move later."""
     game = position.game
-    verdict = None if position.outcome is not None else game.theory(position.state)
+    if position.outcome is not None:
+        return
+    verdict, idea = game.theory(position.state), game.idea(position.state)
+    require(verdict is not None or idea is None, "idea() speaks where theory() is silent")
+    if idea is not None:
+        require(isinstance(idea, Idea), f"idea() gives no Idea: {conformance.shown(idea)}")
+        require_line(idea.name, "the name of an idea")
+        require_line(idea.rule, "the rule of an idea")
     if verdict is None:
         return
     require_line(verdict.why, "a reason of theory()")
