@@ -39,7 +39,7 @@ def _label(words: str, y: float) -> Drawn:
     """What is said about a part, above it, in two lines at most."""
     lines = fold(words, WIDE - 4, SMALL, most=2)
     said = (text(2, y + LINE * (at + 0.5), line, size=SMALL, ink=GREY) for at, line in enumerate(lines))
-    return Drawn(tuple(said), LINE * len(lines))
+    return Drawn(tuple(said), LINE * len(lines) + (3 if lines else 0))
 
 
 def _number(part: Number, y: float) -> Drawn:
