@@ -7,12 +7,19 @@ from ...core.registry import load
 from ...learn.attempt import NoAnswer
 from ...learn.judging import hint_for, judge, told_answer
 from ...learn.lesson import Step
+from ...learn.pool import pool_of, solved
 from ...learn.teaching import lesson_of
 
 
 def lesson(spec: str) -> dict[str, Any]:
     """A whole lesson."""
     return lesson_of(load(spec)).as_json()
+
+
+def forget() -> None:
+    """Let go of the lessons and tables that are kept for the next question."""
+    for kept in (lesson_of, pool_of, solved):
+        kept.cache_clear()
 
 
 def _step(spec: str, number: int) -> Step:

@@ -82,6 +82,7 @@ def answer(task: str, arguments: tuple[Any, ...]) -> Reply:
         return Reply(False, _sentence(str(error)), getattr(error, "lasting", True))
     except MemoryError:
         _knowledge.forget()  # or there would not be enough for anything else either
+        lessons.forget()
         return Reply(False, "There is not enough memory to work this out.", False)
     except Exception:
         return Reply(False, "This could not be worked out.", False, traceback.format_exc())
