@@ -5,7 +5,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from lesson_checks import table_of
+from lesson_sentences import table_of
 from three_in_a_row import TicTacToe
 
 from numduel import Game, load
