@@ -12,7 +12,7 @@ from ..learn.progress import Progress
 from ..learn.puzzle import Puzzle
 from ..learn.solving import Solving
 from ..learn.tasks import Standing
-from ..learn.themes import THEMES
+from ..learn.themes import told
 from ..learn.transfer import BadProgress, moment, read_attempts, together
 from ..match.setup import PERSON
 from ..store.attempts import Attempt
@@ -115,7 +115,7 @@ def introduction(puzzle: Puzzle) -> list[str]:
 
 def about(puzzle: Puzzle) -> list[str]:
     """What a puzzle was about, for whoever has answered it."""
-    return paragraph(f"Themes: {'; '.join(f'{name} ({THEMES[name]})' for name in puzzle.themes)}.")
+    return paragraph(f"Themes: {'; '.join(f'{name} ({words})' for name, words in told(puzzle).items())}.")
 
 
 def shown(solving: Solving) -> Iterator[str]:

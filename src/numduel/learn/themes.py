@@ -5,6 +5,7 @@ from typing import Any
 from ..analysis.patterns import pattern_at
 from ..core.verdict import Value
 from .difficulty import is_tempting
+from .puzzle import Puzzle
 from .tasks import Asked, Task
 
 THEMES = {
@@ -32,6 +33,21 @@ def themes(task: Task, asked: Asked, depth: int) -> tuple[str, ...]:
         found.add("trap")
     found |= _idea(about)
     return tuple(name for name in THEMES if name in found)
+
+
+def told(puzzle: Puzzle) -> dict[str, str]:
+    """What each theme of a puzzle says; of theory, the idea by which its position is judged.
+
+    >>> puzzle = Puzzle(task="win", spec="operation-duel", moves=(), depth=9, rating=900, themes=("theory",))
+    >>> told(puzzle)["theory"].partition(":")[0]
+    'An odd goal'
+    """
+    said = {name: THEMES[name] for name in puzzle.themes}
+    if "theory" in said and puzzle.task != "slip":
+        idea = puzzle.game.idea(puzzle.standing().position.state)
+        if idea is not None:
+            said["theory"] = f"{idea.name}: {idea.rule.removesuffix('.')}"
+    return said
 
 
 def decisive(task: Task, asked: Asked) -> Asked:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from ...core.registry import full_title, variant_of
 from ...learn.puzzle import Puzzle
 from ...learn.tasks import Standing
-from ...learn.themes import THEMES
+from ...learn.themes import told
 from ..puzzles.sittings import Said, Sitting
 from ..puzzles.wanted import Wanted
 from ..rendering.boards import draw_board
@@ -73,7 +73,7 @@ def puzzle_context(
         "steps": _steps(puzzle, shown.moves, address) if puzzle.task == "slip" else [],
         "glyph": "" if shown.said is None else GLYPHS[shown.said.kind],
         "refutation": [] if shown.said is None else _refutation(puzzle, shown.said),
-        "themes": {name: THEMES[name] for name in puzzle.themes} if shown.over else {},
+        "themes": told(puzzle) if shown.over else {},
         "analysis": place_address("/analysis", puzzle.spec, puzzle.moves) if shown.over else "",
     }
 
