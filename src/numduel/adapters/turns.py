@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from ..engine.jit import PART
 from ..engine.rng import next_rng, random_bits, scaled
-from ..engine.stepping import ALL_VALID
+from ..engine.stepping import ALL_VALID, BLOCK, draw_bits
+from ..engine.threads import Span
 from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_WINS, OUT_OF_RANGE
 
 Array = NDArray[Any]
@@ -23,7 +24,6 @@ PLAYING, OVER, ENDED_EARLY = range(3)
 # outcomes: the action was not valid, or the opponent's reply is not known yet.
 OUTCOMES = ("", "win", "loss", "draw", "illegal", "out of range", "turn limit")
 GOES_ON, WIN, LOSS, DRAW, ILLEGAL_ACTION, OUT_OF_BOUNDS, TURN_LIMIT, INVALID, NOT_READY = range(9)
-REWARDS = (0.0, 1.0, -1.0, 0.0, -1.0, 0.0, 0.0)  # by outcome
 NOT_ALL_READY = (
     -2
 )  # what a turn returns instead of ALL_VALID; or the first environment whose action is not valid
@@ -31,7 +31,7 @@ UNREQUESTED, KNOWN, REQUESTED = range(3)  # policies, by position
 NOBODY, UNKNOWN = -1, -2  # instead of an opponent's action
 START, MAX_TURNS, SEAT_AT_FIRST, SEAT_NEXT, LOSES, ACTIONS = range(6)  # indices of the settings
 
-step, pick, show, choose = PART, PART, PART, PART
+step, pick, choose = PART, PART, PART
 
 
 def choose_nobody(policy: Any, data: Any, code: int, rng: Any, i: int) -> tuple[int, Any]:
@@ -117,28 +117,19 @@ def act(
 
 
 def turn(
-    policy: Any,
-    data: Any,
-    rules: Any,
-    before: Any,
-    actions: Array,
-    after: Any,
-    frames: Any,
-    results: Any,
-    span: tuple[int, int],
-) -> int:
+    policy: Any, data: Any, rules: Any, before: Any, actions: Array, after: Any, results: Any, span: Span
+) -> Any:
     """ALL_VALID; else NOT_ALL_READY, or the first environment whose action is not valid."""
     codes, plies, rngs, odds, statuses = before
     new_codes, new_plies, new_rngs, new_odds, new_statuses = after
-    rewards, terminated, truncated, outcomes = results
     result = ALL_VALID
-    for i in range(span[0], span[1]):
+    for i in range(np.uint64(span[0]), np.uint64(span[1])):
         code, ply, rng, odd = codes[i], plies[i], rngs[i], odds[i]
         status, outcome = PLAYING, GOES_ON
         if statuses[i] == PLAYING:
             code, ply, rng, outcome = act(policy, data, rules, code, ply, rng, actions[i], i)
             if outcome == INVALID:
-                return i
+                return np.int64(i)
         elif statuses[i] == OVER:
             code, ply, rng, status = begin(policy, data, rules, rng, odd, i)
             odd = 1 - odd
@@ -148,68 +139,98 @@ def turn(
             result = NOT_ALL_READY
         new_codes[i], new_plies[i], new_rngs[i], new_odds[i] = code, ply, rng, odd
         new_statuses[i] = status if outcome == GOES_ON else OVER
-        outcomes[i] = outcome
-        rewards[i] = 1.0 if outcome == WIN else -1.0 if outcome in (LOSS, ILLEGAL_ACTION) else 0.0
-        terminated[i] = WIN <= outcome <= ILLEGAL_ACTION
-        truncated[i] = outcome >= OUT_OF_BOUNDS
-        show(data, code, i, frames)
+        results[0][i] = outcome
+    report(results, (np.uint64(span[0]), np.uint64(span[1])))
     return result
 
 
 def ply(
-    rewarded: Array,
-    data: Any,
-    rules: Any,
-    before: Any,
-    actions: Array,
-    after: Any,
-    frames: Any,
-    results: Any,
-    span: tuple[int, int],
-) -> int:
+    policy: Any, data: Any, rules: Any, before: Any, actions: Array, after: Any, results: Any, span: Span
+) -> Any:
     """What `turn` returns, where the agent plays both sides and everything is in tables; only quicker.
 
     A game that is over is a row like the others, from which every action leads to the start. Which games
-    end cannot be predicted, so numbers are looked up and multiplied, where branches would be mispredicted.
+    end cannot be predicted, so numbers are selected, where branches would be mispredicted.
     """
-    codes, plies, _, _, _ = before
-    new_codes, new_plies, _, _, _ = after
-    rewards, terminated, truncated, outcomes = results
-    successors, over, max_turns = data[0], len(data[0]) - 1, rules[MAX_TURNS]
-    for i in range(span[0], span[1]):
-        playing = (codes[i] != over) & (plies[i] < max_turns)
-        action = actions[i] * playing
-        if action < 0 or action >= rules[ACTIONS]:
-            return i
-        code = successors[over + (codes[i] - over) * playing, action]
-        if code == ILLEGAL and not rules[LOSES]:
-            return i
-        made, ended = (plies[i] + 1) * playing, code < 0
-        outcome = -min(code, 0) + TURN_LIMIT * ((made >= max_turns) & (not ended))
-        code = max(code, 0) + over * ended
-        new_codes[i], new_plies[i] = code, made
-        outcomes[i], rewards[i] = outcome, rewarded[outcome]
-        terminated[i] = ended & (outcome <= ILLEGAL_ACTION)
-        truncated[i] = outcome >= OUT_OF_BOUNDS
-        show(data, code, i, frames)
+    over, successors = np.int32(len(data[0]) - 1), data[4]
+    for first in range(span[0], span[1], BLOCK):
+        block = (np.uint64(first), np.uint64(min(first + BLOCK, span[1])))
+        if not all_in_range(over, rules, before, actions, after[0], block):
+            return first_invalid(data[0], rules, before, actions, block)
+        for i in range(block[0], block[1]):
+            after[0][i] = successors[np.uint64(after[0][i])]
+        if not rules[LOSES] and any_illegal(after[0], block):
+            return first_invalid(data[0], rules, before, actions, block)
+        settle(over, rules, before, after, results, block)
+        report(results, block)
     return ALL_VALID
 
 
-def restart(
-    policy: Any,
-    data: Any,
-    rules: Any,
-    before: Any,
-    wanted: Array,
-    after: Any,
-    frames: Any,
-    span: tuple[int, int],
-) -> int:
+def all_in_range(over: int, rules: Any, before: Any, actions: Array, entries: Array, block: Any) -> bool:
+    """Whether the actions of a block are any at all; writes where in the table to look up what they lead to.
+
+    In a game that is over, any number will do.
+    """
+    codes, plies, count = before[0], before[1], np.uint64(rules[ACTIONS])
+    max_turns, others = np.int32(rules[MAX_TURNS]), 0
+    for i in range(block[0], block[1]):
+        playing = (codes[i] != over) & (plies[i] < max_turns)
+        action = np.uint64(actions[i] if playing else 0)
+        others += action >= count  # as a negative number is, too
+        row = codes[i] if playing else over
+        entries[i] = np.int32(row * np.int32(count) + np.int32(action))
+    return others == 0
+
+
+def any_illegal(codes: Array, block: Any) -> bool:
+    """Whether any action of a block was illegal."""
+    illegal = 0
+    for i in range(block[0], block[1]):
+        illegal += codes[i] == ILLEGAL
+    return illegal > 0
+
+
+def first_invalid(successors: Array, rules: Any, before: Any, actions: Array, block: Any) -> Any:
+    """The first environment of a block whose action is no action, or is illegal."""
+    codes, plies, over = before[0], before[1], len(successors) - 1
+    for i in range(block[0], block[1]):
+        action = actions[i]
+        if codes[i] != over and plies[i] < rules[MAX_TURNS]:
+            if action < 0 or action >= rules[ACTIONS]:
+                return np.int64(i)
+            if not rules[LOSES] and successors[np.uint64(codes[i]), np.uint64(action)] == ILLEGAL:
+                return np.int64(i)
+    return ALL_VALID  # never: it is called where there is one
+
+
+def settle(over: int, rules: Any, before: Any, after: Any, results: Any, block: Any) -> None:
+    """Write plies and outcomes of a block, and for the marks of games that are over the row `over`."""
+    codes, plies, new_codes, new_plies, outcomes = before[0], before[1], after[0], after[1], results[0]
+    max_turns = np.int32(rules[MAX_TURNS])
+    for i in range(block[0], block[1]):
+        playing, code = (codes[i] != over) & (plies[i] < max_turns), new_codes[i]
+        made = plies[i] + np.int32(1) if playing else np.int32(0)
+        outcomes[i] = -code if code < 0 else TURN_LIMIT if made >= max_turns else GOES_ON
+        new_codes[i], new_plies[i] = over if code < 0 else code, made
+
+
+def report(results: Any, block: Any) -> None:
+    """Write rewards and flags by the outcomes of a block."""
+    outcomes, rewards, terminated, truncated = results
+    for i in range(block[0], block[1]):
+        outcome = outcomes[i]
+        lost = (outcome == LOSS) | (outcome == ILLEGAL_ACTION)
+        rewards[i] = np.float64(outcome == WIN) - np.float64(lost)
+        terminated[i] = (outcome >= WIN) & (outcome <= ILLEGAL_ACTION)
+        truncated[i] = outcome >= OUT_OF_BOUNDS
+
+
+def restart(policy: Any, data: Any, rules: Any, before: Any, wanted: Array, after: Any, span: Span) -> int:
     """ALL_VALID after an episode has begun in every environment in `wanted`; else NOT_ALL_READY."""
     codes, plies, rngs, odds, statuses = before
     new_codes, new_plies, new_rngs, new_odds, new_statuses = after
     result = ALL_VALID
-    for i in range(span[0], span[1]):
+    for i in range(np.uint64(span[0]), np.uint64(span[1])):
         code, ply, rng, odd, status = codes[i], plies[i], rngs[i], odds[i], statuses[i]
         if wanted[i]:
             code, ply, rng, status = begin(policy, data, rules, rng, odd, i)
@@ -218,17 +239,18 @@ def restart(
                 result = NOT_ALL_READY
         new_codes[i], new_plies[i], new_rngs[i] = code, ply, rng
         new_odds[i], new_statuses[i] = odd, status
-        show(data, code, i, frames)
     return result
 
 
 def pick_where_playing(
-    data: Any, codes: Array, statuses: Array, rngs: Array, actions: Array, span: tuple[int, int]
+    data: Any, codes: Array, statuses: Array, rngs: Array, actions: Array, span: Span
 ) -> int:
     """Write a legal action at random for every environment, 0 where there is none, and return ALL_VALID."""
-    for i in range(span[0], span[1]):
-        rngs[i] = next_rng(rngs[i])
-        # Looked up even where it is not asked for: a branch that cannot be predicted would take longer.
-        action = pick(data, max(codes[i], 0), random_bits(rngs[i]))
-        actions[i] = action if statuses[i] == PLAYING else 0
+    for first in range(span[0], span[1], BLOCK):
+        block = (np.uint64(first), np.uint64(min(first + BLOCK, span[1])))
+        draw_bits(rngs, actions, block)
+        for i in range(block[0], block[1]):
+            # Looked up even where it is not asked for: a branch that cannot be predicted would take longer.
+            action = pick(data, max(codes[i], 0), np.uint64(actions[i]))
+            actions[i] = action if statuses[i] == PLAYING else 0
     return ALL_VALID

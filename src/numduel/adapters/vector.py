@@ -20,7 +20,7 @@ from ..core.settings import SettingError
 from ..engine.batch import read_actions
 from ..engine.jit import compiled
 from ..engine.limits import check_memory
-from ..engine.stepping import ALL_VALID, pick_random, show_all, stepper_of
+from ..engine.stepping import ALL_VALID, pick_random, stepper_of
 from ..engine.threads import Buffers, Workers
 from ..kernels.kernel import NoKernel
 from . import turns
@@ -113,10 +113,10 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         self._picks = Buffers(self._new_picks)
 
     def _new_results(self) -> tuple[Array, ...]:
-        """Room for frames, rewards, terminated, truncated and outcomes."""
+        """Room for frames, outcomes, rewards, terminated and truncated."""
         count = self.num_envs
         words = self._stepper.frames.rows(count)[0]
-        return words, np.empty(count), np.empty(count, bool), np.empty(count, bool), np.empty(count, np.int8)
+        return words, np.empty(count, np.int8), np.empty(count), np.empty(count, bool), np.empty(count, bool)
 
     def _new_picks(self) -> tuple[Array]:
         return (np.empty(self.num_envs, np.int64),)
@@ -128,18 +128,27 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _in_parts(self, function: Any, *arguments: Any) -> int:
         """What a compiled function returns, run on all environments by several threads."""
-        results = self._workers.run(function, *arguments)
-        return int(min((result for result in results if result >= 0), default=min(results)))
+        first, *others = self._workers.run(function, *arguments)
+        if not others:
+            return int(first)
+        return int(min((result for result in (first, *others) if result >= 0), default=min(first, *others)))
 
-    def _run_with_replies(self, function: Any, *arguments: Any) -> int:
-        """What a compiled function returns once the opponent's replies are known."""
+    def _run_with_replies(self, function: Any, rows: Any, *arguments: Any) -> int:
+        """What a compiled function returns once the opponent's replies are known, and games are shown."""
         self._opponent.begin_turn()
         while True:
-            rules = (self._opponent.policy, self._stepper.data, self._rules)
-            result = self._in_parts(function, *rules, *arguments)
+            result = self._in_parts(self._run_and_show, function, rows, *arguments)
             if result != NOT_ALL_READY:
                 return result
             self._opponent.prepare()
+
+    def _run_and_show(self, function: Any, rows: Any, *arguments: Any) -> int:
+        """What a compiled function returns for the games of a span, which are shown if nothing is amiss."""
+        data, span = self._stepper.data, arguments[-1]
+        result: int = function(self._opponent.policy, data, self._rules, *arguments)
+        if result == ALL_VALID:
+            self._stepper.show(data, self._spare[0], rows, span)
+        return result
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Array, Info]:
         """Observations and info at the start of an episode everywhere; a seed s gives s, s + 1, and so on.
@@ -150,7 +159,7 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         wanted, seeds = self._wanted(options).copy(), self._seeds(seed)
         games = self._seeded(seeds, wanted)
         frames = self._stepper.frames.rows(self.num_envs)
-        self._run_with_replies(self._restart, games, wanted, self._spare, self._stepper.writable(frames))
+        self._run_with_replies(self._restart, self._stepper.writable(frames), games, wanted, self._spare)
         self._games, self._spare, self._begun = self._spare, self._games, True
         info = {"action_mask": frames[2], "outcome": np.zeros(self.num_envs, np.int8)}
         if self._evaluator is not None:
@@ -208,12 +217,12 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         words, *results = self._buffers.take()
         frames = (words, *self._stepper.frames.views(words))
         rows = self._stepper.writable(frames)
-        bad = self._run_with_replies(self._turn, self._games, taken, self._spare, rows, tuple(results))
+        bad = self._run_with_replies(self._turn, rows, self._games, taken, self._spare, tuple(results))
         if bad != ALL_VALID:
             raise self._refusal(bad, int(np.asarray(actions)[bad]))
         before = self._games
         self._games, self._spare = self._spare, before
-        rewards, terminated, truncated, outcomes = results
+        outcomes, rewards, terminated, truncated = results
         info = {"action_mask": frames[2], "outcome": outcomes}
         if self._evaluator is not None:
             info |= self._evaluator.info(self._games[0], rewards, terminated)
@@ -243,9 +252,8 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
     def action_masks(self) -> Array:
         """Which actions are legal now, as booleans: a row for each environment."""
         frames = self._stepper.frames.rows(self.num_envs)
-        show = compiled(show_all, **self._stepper.parts)
         codes, plies, _, _, statuses = self._games
-        show(self._stepper.data, codes, self._stepper.writable(frames), (0, self.num_envs))
+        self._stepper.show(self._stepper.data, codes, self._stepper.writable(frames), (0, self.num_envs))
         # Where a turn limit cut the game short, there is an observation, but no action to take.
         waiting = (statuses == PLAYING) & (plies < self._rules[1]) & self._begun
         masks: Array = (frames[2] == 1) & waiting[:, None]

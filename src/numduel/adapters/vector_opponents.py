@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from ..core.errors import ArgumentError
 from ..core.settings import SettingError
-from ..engine.jit import Function, compiled
-from ..engine.stepping import Stepper, show_all
+from ..engine.jit import Function, compiled_part
+from ..engine.stepping import Stepper
 from . import turns
 from .opponents import KINDS, FunctionOpponent, MixtureOpponent, opponent_of
 from .state_graph import StateGraph
@@ -38,7 +38,7 @@ class VectorOpponent(Protocol):
 class CompiledOpponent:
     """Nobody, or any legal action at random: compiled code chooses without asking."""
 
-    policy: Any = np.array(turns.REWARDS)  # which the quickest way of stepping looks up
+    policy: Any = ()
 
     def __init__(self, choose: Function) -> None:
         self.choose = choose
@@ -93,7 +93,6 @@ class VectorFunctionOpponent:
 
     def __init__(self, function: Any, stepper: Stepper, count: int) -> None:
         self._function, self._stepper = function, stepper
-        self._show = compiled(show_all, **stepper.parts)
         self.policy: Any = (
             np.full(count, UNKNOWN, np.int64),
             np.full(count, UNKNOWN, stepper.codes),
@@ -110,7 +109,7 @@ class VectorFunctionOpponent:
         waiting = np.flatnonzero((given == UNKNOWN) & (requested >= 0))
         frames = self._stepper.frames.rows(len(waiting))
         rows = self._stepper.writable(frames)
-        self._show(self._stepper.data, requested[waiting], rows, (0, len(waiting)))
+        self._stepper.show(self._stepper.data, requested[waiting], rows, (0, len(waiting)))
         _, observations, masks = frames
         given[waiting] = _checked(self._function(observations.copy(), masks.copy()), masks)
 
@@ -142,5 +141,5 @@ def vector_opponent_of(who: Any, graph: StateGraph, stepper: Stepper, count: int
     if not isinstance(opponent, MixtureOpponent):
         raise SettingError(f"many environments at once cannot ask {opponent.name}; opponents are {KINDS}")
     if opponent.name == "random":
-        return CompiledOpponent(compiled(turns.choose_at_random, **stepper.parts))
+        return CompiledOpponent(compiled_part(turns.choose_at_random, **stepper.parts))
     return VectorMixtureOpponent(opponent, graph, stepper)

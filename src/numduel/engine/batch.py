@@ -13,7 +13,7 @@ from ..core.position import IllegalMove, InvalidMove, MoveError
 from ..kernels.kernel import ILLEGAL
 from .jit import PART, compiled
 from .limits import check_memory
-from .stepping import ALL_VALID, WORD, Stepper, pick_random, show_all, stepper_of
+from .stepping import ALL_VALID, BLOCK, WORD, Stepper, pick_random, stepper_of
 from .threads import Buffers, Span, Workers
 
 Array = NDArray[Any]
@@ -57,8 +57,7 @@ class Batch:
         self._rng = (np.arange(count, dtype=np.uint64) << np.uint64(32)) ^ np.uint64(index(seed) % 2**64)
         self._workers = Workers(count, threads)
         parts = self._stepper.parts
-        self._play, self._show = compiled(play_all, **parts), compiled(show_all, **parts)
-        self._pick = compiled(pick_random, **parts)
+        self._play, self._pick = compiled(play_all, **parts), compiled(pick_random, **parts)
         self._results = Buffers(partial(_new_row, count, np.int8))
         self._rows = Buffers(self._new_rows)
         self._actions = Buffers(partial(_new_row, count, np.int64))
@@ -103,7 +102,7 @@ class Batch:
         (words,) = self._rows.take()
         features, masks = self._stepper.frames.views(words)
         rows = self._stepper.writable((words, features, masks))
-        self._workers.run(self._show, self._stepper.data, self._codes, rows)
+        self._workers.run(self._stepper.show, self._stepper.data, self._codes, rows)
         return features, masks
 
     def close(self) -> None:
@@ -144,16 +143,26 @@ def read_actions(actions: Any, games: int, count: int) -> Array:
 
 def play_all(
     data: Any, rules: Any, codes: Array, actions: Array, after: Array, results: Array, span: Span
-) -> int:
+) -> Any:
     """ALL_VALID, or the first game whose action cannot be played."""
     start, count = rules
-    for i in range(span[0], span[1]):
-        action = actions[i]
-        if action < 0 or action >= count:
-            return i
-        code = step(data, codes[i], action)
-        if code == ILLEGAL:
-            return i
-        results[i] = 0 if code >= 0 else -code
-        after[i] = code if code >= 0 else start
+    for first in range(span[0], span[1], BLOCK):
+        block = (np.uint64(first), np.uint64(min(first + BLOCK, span[1])))
+        for i in range(block[0], block[1]):
+            action = actions[i]
+            if action < 0 or action >= count:
+                return np.int64(i)
+            code = step(data, codes[i], action)
+            if code == ILLEGAL:
+                return np.int64(i)
+            after[i] = code
+        begin_again(start, after, results, block)
     return ALL_VALID
+
+
+def begin_again(start: int, after: Array, results: Array, block: Any) -> None:
+    """Write what came of every game in a block, and let those that are over begin again."""
+    for i in range(block[0], block[1]):
+        code = after[i]
+        results[i] = -code if code < 0 else 0
+        after[i] = code if code >= 0 else start

@@ -20,8 +20,16 @@ from ..kernels import kernel
 Function = Callable[..., Any]
 # Errors are as in C, so that division needs no branches, and calls are inlined, so that what is the same for
 # every action is worked out once. Nothing is allocated in compiled code, so nothing need be counted either:
-# counting references to arrays took two thirds of the time of a step.
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True, "_nrt": False}
+# counting references to arrays took two thirds of the time of a step. Nobody calls it from C.
+OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "error_model": "numpy",
+    "forceinline": True,
+    "_nrt": False,
+    "no_cfunc_wrapper": True,
+}
+# What only compiled code calls needs no way in from Python, which would take a third of the time of compiling.
+OPTIONS_OF_PARTS = OPTIONS | {"no_cpython_wrapper": True}
 CONSTANTS = (bool, int, float, str, tuple)
 PART: Any = None  # what a name stands for until a function is put in its place
 _fingerprints: dict[Any, str] = {}  # of compiled functions, for those that call them
@@ -33,38 +41,45 @@ def compiled(function: Function, **parts: Function) -> Any:
     Other plain functions that it calls are compiled along with it. It runs without the interpreter's
     lock, so that several threads can share the work.
     """
-    return _compile(function, tuple(sorted(parts.items())))
+    return _compile(function, tuple(sorted(parts.items())), is_part=False)
+
+
+def compiled_part(function: Function, **parts: Function) -> Any:
+    """The same, to be called by other compiled functions alone."""
+    return _compile(function, tuple(sorted(parts.items())), is_part=True)
 
 
 @cache
-def _compile(function: FunctionType, parts: tuple[tuple[str, Function], ...]) -> Any:
+def _compile(function: FunctionType, parts: tuple[tuple[str, Function], ...], is_part: bool) -> Any:
     called = {name: function.__globals__.get(name) for name in function.__code__.co_names}
     own = {
-        name: compiled(each, **dict(parts)) for name, each in called.items() if isinstance(each, FunctionType)
+        name: compiled_part(each, **dict(parts))
+        for name, each in called.items()
+        if isinstance(each, FunctionType)
     }
     used = {**own, **{name: _ready(part) for name, part in parts}}
     # What other files call constants becomes a part of compiled code.
     constants = {name: each for name, each in called.items() if isinstance(each, CONSTANTS)}
     parts_used = [_fingerprints[part] for _, part in sorted(used.items())]
-    fingerprint = _fingerprint(function, [repr(sorted(constants.items())), *parts_used])
+    fingerprint = _fingerprint(function, [repr((is_part, sorted(constants.items()))), *parts_used])
     name = f"{function.__name__}_{fingerprint}"
     copy = FunctionType(function.__code__, {**function.__globals__, **used}, name, function.__defaults__)
     copy.__qualname__ = name
     copy.__module__ = function.__module__
-    made = _jit(copy)
+    made = _jit(copy, OPTIONS_OF_PARTS if is_part else OPTIONS)
     _fingerprints[made] = fingerprint
     return made
 
 
 def _ready(part: Function) -> Any:
-    return part if part in _fingerprints else compiled(part)
+    return part if part in _fingerprints else compiled_part(part)
 
 
-def _jit(function: FunctionType) -> Any:
+def _jit(function: FunctionType, options: dict[str, Any]) -> Any:
     try:
-        return numba.njit(cache=True, **OPTIONS)(function)
+        return numba.njit(cache=True, **options)(function)
     except RuntimeError:  # there is no place to keep it
-        return numba.njit(**OPTIONS)(function)
+        return numba.njit(**options)(function)
 
 
 def _fingerprint(function: FunctionType, parts: list[str]) -> str:

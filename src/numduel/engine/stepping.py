@@ -1,7 +1,11 @@
 """Stepping: many games of one kind move together, by table or by kernel.
 
-Either way gives the same three functions, from which everything else is compiled: `step` (what an action
-leads to), `pick` (a legal action at random) and `show` (write the features and the mask of legal actions).
+Either way gives the same functions: `step` (what an action leads to) and `pick` (a legal action at random), from
+which everything else is compiled, and `show` (write the features and the mask of legal actions of many games).
+
+What is compiled goes over games in passes, a block at a time: a pass that only computes is turned into vector
+instructions, which one that also looks things up is not. Indices are unsigned, since each signed one would be
+checked for being negative. Mind that an unsigned number and a negative one have only floats in common.
 """
 
 from typing import Any
@@ -12,14 +16,16 @@ from numpy.typing import NDArray
 from ..core.game import Game
 from ..kernels import find
 from ..kernels.kernel import ENDED, ILLEGAL, MOVER_WINS, Kernel, NoKernel
-from .jit import PART, Function, compiled
+from .jit import PART, Function, compiled, compiled_part
 from .rng import next_rng, random_bits, scaled
 from .tables import GameTable, TooManyPositions
+from .threads import Span
 
 Array = NDArray[Any]
 WORD = 8  # bytes
 ALL_VALID = -1  # what compiled code returns if every action was valid; else the first game whose was not
-step, observe, pick, show = PART, PART, PART, PART
+BLOCK = 2_048  # games that a pass goes over before the next one begins: what they share stays in the cache
+step, observe, pick = PART, PART, PART
 
 
 class Frames:
@@ -46,7 +52,7 @@ class Frames:
 
 
 class Stepper:
-    """How games of one kind are moved. `data` is what the compiled `parts` work on.
+    """How games of one kind are moved. `data` is what the compiled `parts` and `show` work on.
 
     Up to a size everything stands in tables; a larger game is stepped by its kernel. Features are of
     the given type; with none given they are left out.
@@ -60,6 +66,7 @@ class Stepper:
         self.table: GameTable | None = None
         self.data: tuple[Array, ...]
         self.parts: dict[str, Function]
+        self.show: Function  # of data, codes, rows and a span
         self.codes: Any  # the type that holds a code
         self.over: int | None = None  # in tables, the code of a game that is over
         try:
@@ -77,19 +84,18 @@ class Stepper:
         features[-1] = ENDED
         self.over = len(table)
         successors, legal = (np.pad(rows, ((0, 1), (0, 0))) for rows in (table.successors, table.legal))
-        self.data = (successors, legal, np.pad(table.counts, (0, 1), constant_values=1), words)
-        self.parts = {"step": step_in_table, "pick": pick_in_table, "show": show_from_table}
+        counts = np.pad(table.counts, (0, 1), constant_values=1)
+        self.data = (successors, legal, counts, words, successors.ravel())  # the last is the first again
+        self.parts = {"step": step_in_table, "pick": pick_in_table}
+        self.show = compiled(show_from_table)
         self.start, self.codes = 0, np.int32
 
     def _use_kernel(self, kernel: Kernel[Any]) -> None:
         parts: dict[str, Function] = {"step": kernel.step, "observe": kernel.observe}
         self.data = (kernel.numbers, np.zeros((1, kernel.actions), np.int8))  # the second for its width
-        generic: dict[str, Function] = {
-            "step": step_to_position,
-            "pick": pick_by_kernel,
-            "show": show_by_kernel,
-        }
-        self.parts = {name: compiled(function, **parts) for name, function in generic.items()}
+        generic: dict[str, Function] = {"step": step_to_position, "pick": pick_by_kernel}
+        self.parts = {name: compiled_part(function, **parts) for name, function in generic.items()}
+        self.show = compiled(show_by_kernel, **parts)
         self.start, self.codes = kernel.start, np.int64
 
     def writable(self, rows: tuple[Array, Array, Array]) -> Any:
@@ -124,21 +130,13 @@ def stepper_of(game: Game[Any, Any], dtype: Any = None) -> Stepper:
 
 def step_in_table(data: Any, code: int, action: int) -> int:
     """What an action leads to, looked up."""
-    return int(data[0][code, action])
+    return int(data[0][np.uint64(code), np.uint64(action)])
 
 
 def pick_in_table(data: Any, code: int, bits: Any) -> int:
     """A legal action, looked up."""
     row = np.uint64(code)
     return int(data[1][row, scaled(bits, data[2][row])])
-
-
-def show_from_table(data: Any, code: int, row: int, words: Array) -> None:
-    """Copy the row of a position, or for a mark the row of a game that is over."""
-    shown = data[3]
-    at = code if code >= 0 else len(shown) - 1
-    for word in range(shown.shape[1]):
-        words[row, word] = shown[at, word]
 
 
 def count_legal(data: Any, code: int) -> int:
@@ -166,28 +164,57 @@ def pick_by_kernel(data: Any, code: int, bits: Any) -> int:
     return -1  # never, where the game goes on
 
 
-def show_by_kernel(data: Any, code: int, row: int, rows: tuple[Array, Array]) -> None:
-    """Write the features and the mask of a position, or for a mark those of a game that is over."""
-    features, mask = rows
-    if code < 0:
-        features[row, :] = ENDED
-        mask[row, :] = 0
-        return
-    observe(data[0], code, features[row])
-    for action in range(mask.shape[1]):
-        mask[row, action] = step(data[0], code, action) != ILLEGAL
-
-
-def show_all(data: Any, codes: Array, frames: Any, span: tuple[int, int]) -> None:
-    """Write the features and the mask of every code."""
-    for i in range(span[0], span[1]):
-        show(data, codes[i], i, frames)
-
-
-def pick_random(data: Any, codes: Array, rngs: Array, actions: Array, span: tuple[int, int]) -> int:
+def pick_random(data: Any, codes: Array, rngs: Array, actions: Array, span: Span) -> int:
     """Write a legal action at random for every game (in tables, also for those that are over); ALL_VALID."""
-    for i in range(span[0], span[1]):
+    for first in range(span[0], span[1], BLOCK):
+        block = (np.uint64(first), np.uint64(min(first + BLOCK, span[1])))
+        draw_bits(rngs, actions, block)
+        for i in range(block[0], block[1]):
+            actions[i] = pick(data, codes[i], np.uint64(actions[i]))
+    return ALL_VALID
+
+
+def draw_bits(rngs: Array, bits: Array, block: Any) -> None:
+    """Write the next random bits of every generator in a block."""
+    for i in range(block[0], block[1]):
         rng = next_rng(rngs[i])
         rngs[i] = rng
-        actions[i] = pick(data, codes[i], random_bits(rng))
-    return ALL_VALID
+        bits[i] = np.int64(random_bits(rng))
+
+
+def show_from_table(data: Any, codes: Array, words: Array, span: Span) -> None:
+    """Copy the row of every position, or for a mark the row of a game that is over."""
+    width = words.shape[1]
+    if width == 1:
+        copy_rows(data[3], codes, words, (0,), span)
+    elif width == 2:
+        copy_rows(data[3], codes, words, (0, 0), span)
+    elif width == 3:
+        copy_rows(data[3], codes, words, (0, 0, 0), span)
+    else:
+        copy_rows(data[3], codes, words, (0, 0, 0, 0), span)
+
+
+def copy_rows(shown: Array, codes: Array, words: Array, known: Any, span: Span) -> None:
+    """Copy rows of as many words as `known` is long, which the compiler knows, or of more."""
+    over = np.int64(len(shown) - 1)
+    for i in range(np.uint64(span[0]), np.uint64(span[1])):
+        at = np.uint64(codes[i] if codes[i] >= 0 else over)
+        for word in range(len(known)):
+            words[i, np.uint64(word)] = shown[at, np.uint64(word)]
+        for word in range(len(known), words.shape[1]):
+            words[i, np.uint64(word)] = shown[at, np.uint64(word)]
+
+
+def show_by_kernel(data: Any, codes: Array, rows: tuple[Array, Array], span: Span) -> None:
+    """Write the features and the mask of every position, or for a mark those of a game that is over."""
+    features, mask = rows
+    for row in range(span[0], span[1]):
+        code = codes[row]
+        if code < 0:
+            features[row, :] = ENDED
+            mask[row, :] = 0
+            continue
+        observe(data[0], code, features[row])
+        for action in range(mask.shape[1]):
+            mask[row, action] = step(data[0], code, action) != ILLEGAL
