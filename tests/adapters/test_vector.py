@@ -24,6 +24,7 @@ from strategies import GAMES, OURS, AnyGame
 
 import numduel
 from numduel import IllegalMove, InvalidMove, SettingError
+from numduel.adapters import vector_opponents
 from numduel.adapters.gymnasium import NumduelEnv, environment_id
 from numduel.adapters.rng import SplitMix64
 from numduel.adapters.vector import OUTCOMES, NumduelVectorEnv
@@ -233,6 +234,22 @@ def test_the_game_as_the_rulebook_has_it_goes_as_a_single_one(name: str, opponen
     spec = STACK if name == "operation-stack" else name
     seat = 1 if opponent == "self" else "alternating"
     wander(Twins(spec, count=6, opponent=opponent, seat=seat, exact=True, threads=2), Random(5))
+
+
+@pytest.mark.parametrize("spec", [STACK, "operation-duel:target=40,add=1-3", "take"])
+def test_a_perfect_opponent_of_many_positions_goes_as_one_of_few(
+    spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vector_opponents, "FEW_POSITIONS", 0)
+    game = Take() if spec == "take" else spec  # a part of which cannot be shown
+    wander(Twins(game, count=6, opponent="perfect", seat="alternating"), Random(5))
+
+
+def test_a_perfect_opponent_of_20_000_positions_is_ready_at_once() -> None:
+    envs = NumduelVectorEnv(500, "operation-stack:max_stack=3,max_value=24", opponent="perfect", seat=2)
+    envs.reset(seed=1)
+    wins = sum(int((envs.step(envs.legal_actions_at_random())[1] > 0).sum()) for _ in range(60))
+    assert wins == 0
 
 
 @pytest.mark.parametrize("opponent", ["random", "perfect", busy], ids=named)

@@ -166,20 +166,21 @@ def ply(
     return ALL_VALID
 
 
-def all_in_range(over: int, rules: Any, before: Any, actions: Array, entries: Array, block: Any) -> bool:
+def all_in_range(over: Any, rules: Any, before: Any, actions: Array, entries: Array, block: Any) -> bool:
     """Whether the actions of a block are any at all; writes where in the table to look up what they lead to.
 
     In a game that is over, any number will do.
     """
     codes, plies, count = before[0], before[1], np.uint64(rules[ACTIONS])
-    max_turns, others = np.int32(rules[MAX_TURNS]), 0
+    max_turns = np.int32(rules[MAX_TURNS])
+    others: Any = 0
     for i in range(block[0], block[1]):
         playing = (codes[i] != over) & (plies[i] < max_turns)
         action = np.uint64(actions[i] if playing else 0)
         others += action >= count  # as a negative number is, too
         row = codes[i] if playing else over
         entries[i] = np.int32(row * np.int32(count) + np.int32(action))
-    return others == 0
+    return bool(others == 0)
 
 
 def any_illegal(codes: Array, block: Any) -> bool:
@@ -203,7 +204,7 @@ def first_invalid(successors: Array, rules: Any, before: Any, actions: Array, bl
     return ALL_VALID  # never: it is called where there is one
 
 
-def settle(over: int, rules: Any, before: Any, after: Any, results: Any, block: Any) -> None:
+def settle(over: Any, rules: Any, before: Any, after: Any, results: Any, block: Any) -> None:
     """Write plies and outcomes of a block, and for the marks of games that are over the row `over`."""
     codes, plies, new_codes, new_plies, outcomes = before[0], before[1], after[0], after[1], results[0]
     max_turns = np.int32(rules[MAX_TURNS])

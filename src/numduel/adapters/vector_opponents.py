@@ -14,12 +14,17 @@ from ..core.errors import ArgumentError
 from ..core.settings import SettingError
 from ..engine.jit import Function, compiled_part
 from ..engine.stepping import Stepper
+from ..kernels.kernel import OUT_OF_RANGE
+from ..players.perfect import PerfectPlayer
+from ..players.perfect_table import PerfectTable
+from ..solver.answers import answers_of
 from . import turns
 from .opponents import KINDS, FunctionOpponent, MixtureOpponent, opponent_of
 from .state_graph import StateGraph
 from .turns import KNOWN, REQUESTED, UNKNOWN, UNREQUESTED
 
 Array = NDArray[Any]
+FEW_POSITIONS = 1_000  # which are looked at one by one before compiled code is loaded
 
 
 class VectorOpponent(Protocol):
@@ -51,7 +56,10 @@ class CompiledOpponent:
 
 
 class VectorMixtureOpponent:
-    """A player by exact answers: its mixture at each position is asked for when it is first met."""
+    """A player by exact answers: its mixture at each position is asked for when it is first met.
+
+    Perfect play takes long to find at one position, and no longer at all of them together.
+    """
 
     choose = staticmethod(turns.choose_from_mixture)
 
@@ -70,12 +78,16 @@ class VectorMixtureOpponent:
             counts.copy(),
             lists.copy(),
         )
+        self._asks_once = count > FEW_POSITIONS and player.name == PerfectPlayer.name
 
     def begin_turn(self) -> None:
         """Do nothing: mixtures do not change."""
 
     def prepare(self) -> None:
-        """Ask the player about every position that was requested."""
+        """Find out about every position that was requested."""
+        if self._asks_once:
+            self._asks_once = False
+            self._prepare_all()
         known, rates, noisy_counts, noisy, good_counts, good = self.policy
         for position in np.flatnonzero(known == REQUESTED):
             mixture = self._player.mixture(self._graph.find(self._table.state_at(int(position))))
@@ -84,6 +96,14 @@ class VectorMixtureOpponent:
             noisy[position, : len(mixture.noisy)] = mixture.noisy
             good[position, : len(mixture.good)] = mixture.good
             known[position] = KNOWN
+
+    def _prepare_all(self) -> None:
+        """Find perfect play everywhere, if the game is solved and all of it can be shown."""
+        if answers_of(self._graph.game).complete and not (self._table.successors == OUT_OF_RANGE).any():
+            found = PerfectTable(self._table)
+            known, _, _, _, good_counts, good = self.policy
+            good_counts[:], good[:] = found.counts, found.good
+            known[found.counts > 0] = KNOWN
 
 
 class VectorFunctionOpponent:

@@ -28,7 +28,7 @@ OPTIONS: dict[str, Any] = {
     "_nrt": False,
     "no_cfunc_wrapper": True,
 }
-# What only compiled code calls needs no way in from Python, which would take a third of the time of compiling.
+# What only compiled code calls needs no way in from Python: that would be a third of the time of compiling.
 OPTIONS_OF_PARTS = OPTIONS | {"no_cpython_wrapper": True}
 CONSTANTS = (bool, int, float, str, tuple)
 PART: Any = None  # what a name stands for until a function is put in its place

@@ -1,7 +1,7 @@
 """Stepping: many games of one kind move together, by table or by kernel.
 
-Either way gives the same functions: `step` (what an action leads to) and `pick` (a legal action at random), from
-which everything else is compiled, and `show` (write the features and the mask of legal actions of many games).
+Either way gives the same functions: `step` (what an action leads to) and `pick` (a legal action at random),
+from which everything else is compiled, and `show` (write features and masks of legal actions of many games).
 
 What is compiled goes over games in passes, a block at a time: a pass that only computes is turned into vector
 instructions, which one that also looks things up is not. Indices are unsigned, since each signed one would be

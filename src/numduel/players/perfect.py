@@ -14,6 +14,7 @@ from . import check_solved
 
 ERROR = Fraction(1, 4)  # how often the opponent it has in mind moves at random
 LOOKAHEAD_LIMIT = 2_000  # positions, when it looks ahead for traps
+DEEPEST = 12  # plies, however few positions there are
 
 
 class Mixture(NamedTuple):
@@ -71,7 +72,7 @@ class PerfectPlayer:
         play = self._answers.game.play
         best = keeping
         depth, lookahead = 1, _Lookahead(self._answers)
-        while depth <= 12:
+        while depth <= DEEPEST:
             try:
                 expected = [lookahead.after_mine(play(state, move), depth) for move, _ in keeping]
             except _TooFar:
