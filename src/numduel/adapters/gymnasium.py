@@ -119,7 +119,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
             self._here = after
             if self._sharing:
                 return after.observation, 0.0, False, False, {"action_mask": after.mask}
-            return after.observation.copy(), 0.0, False, False, {"action_mask": after.mask.copy()}
+            return after.copy_observation(), 0.0, False, False, {"action_mask": after.copy_mask()}
         return self._step_to(after, mine=True, regret=0.0)
 
     def _reply(self, here: Node, action: int, after: Node) -> Step:
@@ -152,7 +152,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         if self._sharing:
             observation, info = node.observation, {"action_mask": node.mask}
         else:
-            observation, info = node.observation.copy(), {"action_mask": node.mask.copy()}
+            observation, info = node.copy_observation(), {"action_mask": node.copy_mask()}
         if self._evaluator is not None:
             self._add_exact(info, node, mine, regret)
         return observation, info
@@ -203,6 +203,11 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         self.seat = self._seats[self._episodes % 2]
         self._episodes += 1
         node = self._graph.start
+        if self._quick and node.goes_on:
+            self._here = node
+            if self._sharing:
+                return node.observation, {"action_mask": node.mask}
+            return node.copy_observation(), {"action_mask": node.copy_mask()}
         if self.seat == 2 and self._opponent is not None and node.goes_on:
             action = self._opponent.choose(node, self._rng, 0)
             self._actions.append(action)

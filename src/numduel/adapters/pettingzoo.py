@@ -14,7 +14,7 @@ PettingZoo has a registry, importing this module enters every game: `pettingzoo.
 "numduel/operation_duel_v0", target=31)`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pettingzoo
@@ -36,7 +36,39 @@ def env(spec: str | None = None, **options: Any) -> Any:
 
     Its other wrappers are left out: illegal actions, and what is none, are dealt with already.
     """
-    return OrderEnforcingWrapper(DuelEnv(spec, **options))
+    return OrderedDuelEnv(DuelEnv(spec, **options))
+
+
+class OrderedDuelEnv(OrderEnforcingWrapper):  # type: ignore[misc]  # hints are not declared
+    """PettingZoo's wrapper, which sees to the order of calls, without looking up each attribute twice."""
+
+    env: DuelEnv
+
+    def step(self, action: Any) -> None:
+        """Play the action of the agent whose turn it is."""
+        if self._has_reset and self.env.agents:
+            self._has_updated = True
+            self.env.step(action)
+        else:
+            super().step(action)  # which complains
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Info]:
+        """What the agent whose turn it is sees, its reward, terminated, truncated and its info."""
+        return self.env.last(observe) if self._has_reset else super().last(observe)
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """The agent whose turn it is, until none is left; AssertionError if nobody steps in between."""
+        super().agent_iter(max_iter)  # complains before the first reset
+        return self._agents(max_iter)
+
+    def _agents(self, max_iter: int) -> Iterator[str]:
+        for agent in self.env.agent_iter(max_iter):
+            assert self._has_updated, "need to call step() or reset() in a loop over `agent_iter`"
+            self._has_updated = False
+            yield agent
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 def parallel_env(spec: str | None = None, **options: Any) -> "ParallelDuelEnv":

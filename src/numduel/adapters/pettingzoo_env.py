@@ -1,5 +1,6 @@
 """DuelEnv: a game as PettingZoo steps it, agent by agent."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import gymnasium
@@ -104,14 +105,14 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
         """Begin a game; neither seed nor options change anything."""
-        self.agents = list(AGENTS)
+        self.agents = [FIRST, SECOND]
         self.agent_selection = FIRST
-        self._skip_agent_selection = None  # PettingZoo's own, left over where a game was not played out
-        self.rewards = dict.fromkeys(AGENTS, 0.0)
-        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
-        self.terminations = dict.fromkeys(AGENTS, False)
-        self.truncations = dict.fromkeys(AGENTS, False)
-        self._regrets = dict.fromkeys(AGENTS, 0.0)
+        # Written out, which takes half the time: games are short.
+        self.rewards = {FIRST: 0.0, SECOND: 0.0}
+        self._cumulative_rewards = {FIRST: 0.0, SECOND: 0.0}
+        self.terminations = {FIRST: False, SECOND: False}
+        self.truncations = {FIRST: False, SECOND: False}
+        self._regrets = {FIRST: 0.0, SECOND: 0.0}
         self._actions = []
         self._arrive(self._graph.start)
 
@@ -143,16 +144,17 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self._here, self._views = None, node.notes.get(_NOTE) or _views_of(node)
         to_move = self.agent_selection
         if node.result is not None:
-            self._end({to_move: node.result, _OTHER[to_move]: -node.result})
+            self._end(node.result if to_move is FIRST else -node.result)
             return
-        notes: Info = {}
+        self.infos: dict[str, Info] = {FIRST: {}, SECOND: {}}
         if node.out_of_bounds or len(self._actions) >= self._max_turns:
-            self.truncations = dict.fromkeys(AGENTS, True)
-            notes["truncation"] = "out of range" if node.out_of_bounds else "turn limit"
+            self.truncations = {FIRST: True, SECOND: True}
+            for info in self.infos.values():
+                info["truncation"] = "out of range" if node.out_of_bounds else "turn limit"
         else:
             self._here = node
-        self.infos = {agent: dict(notes) for agent in AGENTS}
-        self._fill_infos(node)
+        if not self._terse:
+            self._fill_infos(node)
 
     def _refuse(self, here: Node, action: int) -> None:
         """Raise IllegalMove, or let the agent lose."""
@@ -163,20 +165,20 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             self._regrets[mover] = self._evaluator.evaluate(here).value + 1.0
         row = _prefixed(ENDED, graph.ended)
         self._here, self._views = None, (row, row, graph.no_mask)
-        self._end({mover: -1, _OTHER[mover]: 1})
+        self._end(-1 if mover == FIRST else 1)
         self.infos[mover]["outcome"] = "illegal"
 
-    def _end(self, results: dict[str, int]) -> None:
-        self.terminations = dict.fromkeys(AGENTS, True)
-        self.rewards = {agent: float(results[agent]) for agent in AGENTS}
-        self._cumulative_rewards = dict(self.rewards)
-        self.infos = {agent: {"outcome": _OUTCOMES[results[agent]]} for agent in AGENTS}
-        self._fill_infos(None)
+    def _end(self, result: int) -> None:
+        """End the game with this result for the first agent."""
+        self.terminations = {FIRST: True, SECOND: True}
+        self.rewards = {FIRST: float(result), SECOND: float(-result)}
+        self._cumulative_rewards = self.rewards.copy()
+        self.infos = {FIRST: {"outcome": _OUTCOMES[result]}, SECOND: {"outcome": _OUTCOMES[-result]}}
+        if not self._terse:
+            self._fill_infos(None)
 
     def _fill_infos(self, node: Node | None) -> None:
         """Add to infos what options ask for, of a node or, if there is None, of an end."""
-        if self._terse:
-            return
         none = self._graph.no_mask
         known = None if self._evaluator is None or node is None else self._evaluator.evaluate(node)
         for agent, info in self.infos.items():
@@ -194,7 +196,32 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         if not self.agents:
             what = "has not begun" if self._views is None else "is over"
             raise ResetNeeded(f"the game {what}: call reset before step")
-        self._was_dead_step(action)
+        if action is not None:
+            raise ArgumentError("when an agent is dead, the only valid action is None")
+        agent = self.agent_selection
+        for told in (self.terminations, self.truncations, self.rewards, self._cumulative_rewards, self.infos):
+            del told[agent]
+        self.agents.remove(agent)
+        self.agent_selection = _OTHER[agent]  # the other, or once both are removed the first one again
+        for left in self.agents:
+            self.rewards[left] = 0.0
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """The agent whose turn it is, again and again until none is left; step in between."""
+        while self.agents and max_iter > 0:
+            max_iter -= 1
+            yield self.agent_selection
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Info]:
+        """What the agent whose turn it is sees, its reward, terminated, truncated and its info."""
+        agent = self.agent_selection
+        if self._here is not None and observe and not self._in_info:
+            mine, _, mask = self._views  # type: ignore[misc]  # there are some while a game goes on
+            seen: Any = {"observation": mine.copy(), "action_mask": mask.copy()}
+        else:
+            seen = self.observe(agent) if observe else None
+        reward, terminated = self._cumulative_rewards[agent], self.terminations[agent]
+        return seen, reward, terminated, self.truncations[agent], self.infos[agent]
 
     def observe(self, agent: str) -> Any:
         """What the agent sees, in arrays of its own."""

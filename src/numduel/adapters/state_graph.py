@@ -1,7 +1,9 @@
 """StateGraph: a game's positions as environments see them, worked out from the rules once, then looked up."""
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from operator import le
+from itertools import accumulate, groupby
+from math import hypot, inf
 from struct import Struct
 from typing import Any
 
@@ -13,9 +15,11 @@ from ..core.settings import SettingError
 from ..kernels.kernel import ENDED
 
 Row = NDArray[np.signedinteger[Any]]
+Selection = tuple[tuple[int, ...], Row, Callable[[], Row]]
 
 MEMORY = 64 * 2**20  # bytes that the nodes kept of one game may take, all in all
 _BYTES_A_NODE = 800  # besides its rows
+_MANY_SELECTIONS = 10_000  # of legal moves: those met later are not kept
 
 
 class Node:
@@ -25,6 +29,8 @@ class Node:
     """
 
     __slots__ = (
+        "copy_mask",
+        "copy_observation",
         "game",
         "goes_on",
         "kept",
@@ -44,6 +50,8 @@ class Node:
         self.kept = kept  # whether other nodes may link here
         self.observation: Row
         self.mask: Row  # 1 for each legal action, by action id
+        self.copy_observation: Callable[[], Row]
+        self.copy_mask: Callable[[], Row]
         self.legal: tuple[int, ...] = ()  # the ids of legal actions, in order
         self.result: int | None = None  # once the game is over: +1, 0 or -1 for the player to move
         self.out_of_bounds = False  # whether its features leave their bounds
@@ -74,7 +82,9 @@ class StateGraph:
         self.ended = _read_only(np.full(len(self.low), ENDED, self.dtype))
         self.no_mask = _read_only(np.zeros(len(self.vocabulary), np.int8))
         self.action_of = {move: action for action, move in enumerate(self.vocabulary)}
-        self._limits = tuple(zip(*game.feature_bounds(), strict=True))
+        self._limits = _runs(game.feature_bounds())
+        self._width = len(self.low)
+        self._selections: dict[tuple[Any, ...], Selection] = {}
         self._pack = Struct(f"={len(self.low)}{self.dtype.char if self.dtype.itemsize < 8 else 'q'}").pack
         self._known: dict[Any, Node] = {}
         self._room = MEMORY // (_BYTES_A_NODE + self.ended.nbytes + 9 * len(self.vocabulary))
@@ -102,28 +112,50 @@ class StateGraph:
 
     def _make(self, state: Any, kept: bool) -> Node:
         node = Node(self.game, state, kept)
-        node.observation, node.mask = self.ended, self.no_mask
+        node.observation, node.copy_observation = self.ended, self.ended.copy
+        node.mask, node.copy_mask = self.no_mask, self.no_mask.copy
         outcome = self.game.outcome(state)
         if outcome is not None:
             node.result = outcome.value.worth
             return node
         features = self.game.features(state)
-        lows, highs = self._limits
-        if len(features) != len(lows):
+        if len(features) != self._width:
             raise SettingError(f"{self.game.title} needs features() that are always as many")
-        if not all(map(le, lows, features)) or not all(map(le, features, highs)):
+        if not self._all_within_bounds(features):
             node.out_of_bounds = True
             return node
         node.goes_on = True
         # Bytes that are put together first make rows in half the time; and nobody can write to such rows.
-        node.observation = np.frombuffer(self._pack(*features), self.dtype)
-        node.legal = tuple(sorted([self.action_of[move] for move in self.game.moves(state)]))
-        mask = bytearray(len(self.vocabulary))
-        for action in node.legal:
-            mask[action] = 1
-        node.mask = np.frombuffer(bytes(mask), np.int8)
+        row = node.observation = np.frombuffer(self._pack(*features), self.dtype)
+        node.copy_observation = row.copy  # methods that are found once take less time to call
+        moves = tuple(self.game.moves(state))
+        node.legal, node.mask, node.copy_mask = self._selections.get(moves) or self._select(moves)
         node.successors = [None] * len(self.vocabulary)
         return node
+
+    def _all_within_bounds(self, features: Sequence[int]) -> bool:
+        for first, last, low, high in self._limits:
+            if last - first == 1:
+                if not low <= features[first] <= high:
+                    return False
+            # The root of the sum of squares is found quickest, and no number is farther from 0 than that.
+            elif _distance(run := features[first:last]) >= min(-low, high) and not (
+                low <= min(run) and max(run) <= high
+            ):
+                return False
+        return True
+
+    def _select(self, moves: tuple[Any, ...]) -> Selection:
+        """The ids of these moves in order, and their mask with its copy; positions share them."""
+        legal = tuple(sorted([self.action_of[move] for move in moves]))
+        mask = bytearray(len(self.vocabulary))
+        for action in legal:
+            mask[action] = 1
+        row = np.frombuffer(bytes(mask), np.int8)
+        selection = legal, row, row.copy
+        if len(self._selections) < _MANY_SELECTIONS:
+            self._selections[moves] = selection
+        return selection
 
 
 @lru_cache(maxsize=4)
@@ -150,6 +182,25 @@ def _bounds(game: Game[Any, Any]) -> tuple[Row, Row]:
             lows, highs = ([pair[side] for pair in bounds] for side in (0, 1))
             return _read_only(np.array(lows, dtype)), _read_only(np.array(highs, dtype))
     raise SettingError(f"{name} cannot be an environment: its numbers may need more than 64 bits")
+
+
+def _runs(bounds: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, int, int], ...]:
+    """Runs of features with equal bounds: the first, the one after the last, and the bounds.
+
+    >>> _runs([(0, 9), (-5, 5), (-5, 5)])
+    ((0, 1, 0, 9), (1, 3, -5, 5))
+    """
+    runs = [(*pair, len(list(same))) for pair, same in groupby(bounds)]
+    ends = list(accumulate((length for _, _, length in runs), initial=0))
+    return tuple((ends[i], ends[i + 1], low, high) for i, (low, high, _) in enumerate(runs))
+
+
+def _distance(numbers: Sequence[int]) -> float:
+    """About how far a point lies from 0; infinity where that is more than a float holds."""
+    try:
+        return hypot(*numbers) * (1 + 1e-9)  # it is rounded, and must not be too small
+    except OverflowError:
+        return inf
 
 
 def _read_only(row: Any) -> Any:
