@@ -21,7 +21,7 @@ from ..engine.batch import read_actions
 from ..engine.jit import compiled
 from ..engine.limits import check_memory
 from ..engine.stepping import ALL_VALID, pick_random, stepper_of
-from ..engine.threads import Buffers, Workers
+from ..engine.threads import MIN_ITEMS, MIN_LOOKED_UP, Buffers, Workers
 from ..kernels.kernel import NoKernel
 from . import turns
 from .exact import VectorEvaluator
@@ -108,7 +108,7 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         pick = pick_random if self._quick else turns.pick_where_playing
         self._pick = compiled(pick, **self._stepper.parts)
         self._action_rngs = np.arange(self.num_envs, dtype=np.uint64) << np.uint64(32)
-        self._workers = Workers(self.num_envs, threads)
+        self._workers = Workers(self.num_envs, threads, MIN_LOOKED_UP if self._quick else MIN_ITEMS)
         self._buffers = Buffers(self._new_results)
         self._picks = Buffers(self._new_picks)
 

@@ -14,7 +14,7 @@ from ..kernels.kernel import ILLEGAL
 from .jit import PART, compiled
 from .limits import check_memory
 from .stepping import ALL_VALID, BLOCK, WORD, Stepper, pick_random, stepper_of
-from .threads import Buffers, Span, Workers
+from .threads import MIN_ITEMS, MIN_LOOKED_UP, Buffers, Span, Workers
 
 Array = NDArray[Any]
 step = PART
@@ -55,7 +55,8 @@ class Batch:
         self._codes = np.full(count, self._stepper.start, self._stepper.codes)
         self._after = self._codes.copy()
         self._rng = (np.arange(count, dtype=np.uint64) << np.uint64(32)) ^ np.uint64(index(seed) % 2**64)
-        self._workers = Workers(count, threads)
+        by_table = self._stepper.table is not None
+        self._workers = Workers(count, threads, MIN_LOOKED_UP if by_table else MIN_ITEMS)
         parts = self._stepper.parts
         self._play, self._pick = compiled(play_all, **parts), compiled(pick_random, **parts)
         self._results = Buffers(partial(_new_row, count, np.int8))

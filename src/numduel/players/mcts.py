@@ -21,7 +21,9 @@ from .names import PLAYOUTS
 if TYPE_CHECKING:
     from ..engine.search import Search
 
-COMPILED_FROM = 20_000  # playouts; fewer are done by the time compiled code is loaded
+# Playouts: fewer take less time in a whole game than loading compiled code. It must not depend on whether that is
+# loaded already: both ways search differently, and what a seed leads to must not change when a game is resumed.
+COMPILED_FROM = 5_000
 SOLVED_AROUND = Limits(positions=5_000)
 
 
