@@ -8,14 +8,14 @@ and the mask of legal actions after each move. PettingZoo's is the raw environme
 check what is asked of it; ours checks. It is stepped as its documentation does, where both agents take a last
 step once the game is over; what it takes without those is shown as well. Ours runs twice: handing out copies
 of observations and masks, which is how Gymnasium wants it, and rows that visits of a position share
-(copy=False). The goal is at least 15 times as fast a step, and 6 times in Operation Stack as its rulebook has it.
+(copy=False). The goal is at least 15 times as fast a step, and 6 times in the rulebook's Operation Stack.
 
-Our PettingZoo environment of tic-tac-toe is set beside theirs as well, stepped by the same loop: raw against raw
-(goal: 10 times), and in the wrappers that each comes with (goal: 8 times).
+Our PettingZoo environment of tic-tac-toe is set beside theirs as well, stepped by the same loop: raw against
+raw (goal: 10 times), and in the wrappers that each comes with (goal: 8 times).
 
-Every measurement plays other games than all before it, so that positions are as new as they are in training. In
-Operation Stack as its rulebook has it that is nearly all of them: there are no end of positions. Times are of the
-processor, which others on the same machine disturb least.
+Every measurement plays other games than all before it, so that positions are as new as they are in training.
+In Operation Stack as its rulebook has it that is nearly all of them: there are no end of positions. Times are
+of the processor, which others on the same machine disturb least.
 """
 
 import argparse

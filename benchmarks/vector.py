@@ -11,8 +11,8 @@ more, and the Gymnasium environment. SyncVectorEnv has 1,000 of our single envir
 long each. With actions given, ours are set beside a bare loop over the same table, which checks nothing and
 shows nothing (benchmarks/table_walk.py), on one core and on all.
 
-Goals: the batch 35 times pgx as documented and 12 times pgx as fast as it goes, the environment 25 times pgx as
-documented and 100 times SyncVectorEnv; with actions given, the batch half as fast as the bare loop.
+Goals: the batch 35 times pgx as documented and 12 times pgx as fast as it goes, the environment 25 times pgx
+as documented and 100 times SyncVectorEnv; with actions given, the batch half as fast as the bare loop.
 """
 
 import argparse

@@ -21,8 +21,8 @@ from .names import PLAYOUTS
 if TYPE_CHECKING:
     from ..engine.search import Search
 
-# Playouts: fewer take less time in a whole game than loading compiled code. It must not depend on whether that is
-# loaded already: both ways search differently, and what a seed leads to must not change when a game is resumed.
+# Playouts: fewer take less time in a whole game than loading compiled code. It does not depend on whether
+# that is loaded already: both ways search differently, and a resumed game must go on as it would have.
 COMPILED_FROM = 5_000
 SOLVED_AROUND = Limits(positions=5_000)
 
