@@ -19,6 +19,7 @@ from packages import EXAMPLE, Packages
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 from pettingzoo.test.render_test import collect_render_results
 from pettingzoo.test.seed_test import parallel_seed_test
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from strategies import FIRST_VARIANTS, GAMES, changed_games, some_games, steps
 
 import numduel
@@ -286,6 +287,25 @@ def test_what_is_shown_belongs_to_whoever_asked() -> None:
     first["action_mask"][:] = 0
     assert environment.last()[0]["observation"].tolist() == [1, 1]
     assert environment.last()[0]["action_mask"].tolist() == [1, 1]
+
+
+def test_the_wrapper_sees_to_the_order_of_calls_as_pettingzoos_own() -> None:
+    environment = env("operation-duel:target=3")
+    assert isinstance(environment, OrderEnforcingWrapper)
+    for ask in (environment.last, environment.agent_iter, lambda: environment.agents):
+        with pytest.raises((AssertionError, AttributeError), match="before"):
+            ask()
+    environment.reset()
+    with pytest.raises(AssertionError, match="need to call step"):
+        list(environment.agent_iter())  # nobody steps in between
+    environment.reset()
+    assert list(environment.agent_iter(max_iter=0)) == []
+    turns = []
+    for agent in environment.agent_iter():
+        turns.append(agent)
+        environment.step(None if environment.last()[2] else 0)
+    assert turns == ["player_1", "player_2"] * 2  # the last two only leave
+    assert (environment.agents, environment.rewards) == ([], {})
 
 
 # What is refused

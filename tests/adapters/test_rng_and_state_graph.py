@@ -234,6 +234,36 @@ def test_the_mark_of_an_ended_game_lies_within_the_bounds() -> None:
     assert node.result == 0
 
 
+FAR = 2**53  # as far as features of unbounded games may go
+
+
+@pytest.mark.parametrize(
+    ("stack", "within"),
+    [
+        ((FAR, -FAR, 1), True),
+        ((FAR, FAR, FAR, FAR), True),  # together they lie farther away than each
+        ((1, FAR + 1), False),
+        ((-FAR - 1, 1, 1), False),
+        ((1, 10**400, 1), False),  # more than a float holds
+        ((1,) * 16, True),
+        ((1,) * 17, False),
+    ],
+)
+def test_features_are_within_bounds_up_to_the_last_number(stack: tuple[int, ...], within: bool) -> None:
+    node = StateGraph(numduel.load("operation-stack")).find(stack)
+    assert (node.goes_on, node.out_of_bounds) == (within, not within)
+
+
+def test_positions_with_the_same_moves_share_a_mask_and_nobody_can_write_to_it() -> None:
+    graph = StateGraph(numduel.load("operation-stack"))
+    one, other = graph.find((1, 2)), graph.find((3, 4, 5))
+    assert one.mask is other.mask
+    assert not one.mask.flags.writeable
+    assert one.copy_mask().flags.writeable
+    assert one.legal == tuple(range(12))
+    assert graph.find((1,)).legal == tuple(range(9))
+
+
 @pytest.mark.parametrize("who", ["random", "perfect", "level:1"])
 def test_actions_are_in_the_order_of_the_vocabulary_however_moves_are_offered(who: str) -> None:
     graph = StateGraph(Down())
