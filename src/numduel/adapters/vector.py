@@ -113,10 +113,9 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         self._picks = Buffers(self._new_picks)
 
     def _new_results(self) -> tuple[Array, ...]:
-        """Room for frames, outcomes, rewards, terminated and truncated."""
-        count = self.num_envs
-        words = self._stepper.frames.rows(count)[0]
-        return words, np.empty(count, np.int8), np.empty(count), np.empty(count, bool), np.empty(count, bool)
+        """Room for frames (three arrays), outcomes, rewards, terminated and truncated."""
+        count, types = self.num_envs, (np.int8, np.float64, np.bool_, np.bool_)
+        return *self._stepper.frames.rows(count), *(np.empty(count, each) for each in types)
 
     def _new_picks(self) -> tuple[Array]:
         return (np.empty(self.num_envs, np.int64),)
@@ -214,10 +213,10 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         if not self._begun:
             raise ResetNeeded("no episode has begun: call reset before step")
         taken = read_actions(actions, self.num_envs, len(self._vocabulary))
-        words, *results = self._buffers.take()
-        frames = (words, *self._stepper.frames.views(words))
+        room = self._buffers.take()
+        frames, results = room[:3], room[3:]
         rows = self._stepper.writable(frames)
-        bad = self._run_with_replies(self._turn, rows, self._games, taken, self._spare, tuple(results))
+        bad = self._run_with_replies(self._turn, rows, self._games, taken, self._spare, results)
         if bad != ALL_VALID:
             raise self._refusal(bad, int(np.asarray(actions)[bad]))
         before = self._games

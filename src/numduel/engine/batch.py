@@ -2,7 +2,7 @@
 
 from functools import partial
 from operator import index
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,11 +60,8 @@ class Batch:
         parts = self._stepper.parts
         self._play, self._pick = compiled(play_all, **parts), compiled(pick_random, **parts)
         self._results = Buffers(partial(_new_row, count, np.int8))
-        self._rows = Buffers(self._new_rows)
+        self._rows = Buffers(partial(self._stepper.frames.rows, count))
         self._actions = Buffers(partial(_new_row, count, np.int64))
-
-    def _new_rows(self) -> tuple[Array]:
-        return (self._stepper.frames.rows(len(self))[0],)
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -100,10 +97,10 @@ class Batch:
 
     def show(self) -> tuple[Array, Array]:
         """The features of every game, and which actions are legal: a row each."""
-        (words,) = self._rows.take()
-        features, masks = self._stepper.frames.views(words)
-        rows = self._stepper.writable((words, features, masks))
-        self._workers.run(self._stepper.show, self._stepper.data, self._codes, rows)
+        rows = self._rows.take()
+        written = self._stepper.writable(rows)
+        self._workers.run(self._stepper.show, self._stepper.data, self._codes, written)
+        _, features, masks = rows
         return features, masks
 
     def close(self) -> None:
@@ -123,11 +120,23 @@ def _check_width(game: Game[Any, Any], dtype: Any) -> None:
         raise ArgumentError(f"the features of {game.spec[:60]} do not fit into {np.dtype(dtype)}")
 
 
+def _is_ready(actions: Any, games: int) -> TypeGuard[Array]:
+    """Whether actions are just as compiled code takes them, as they mostly are."""
+    return (
+        type(actions) is np.ndarray
+        and actions.dtype == np.int64
+        and actions.shape == (games,)
+        and actions.flags.carray
+    )
+
+
 def read_actions(actions: Any, games: int, count: int) -> Array:
     """The actions of so many games, of which there are `count`, as compiled code takes them.
 
     InvalidMove if they are no whole numbers, one a game.
     """
+    if _is_ready(actions, games):
+        return actions
     try:
         given = np.asarray(actions)
     except ValueError:  # rows of different lengths

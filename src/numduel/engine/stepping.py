@@ -42,13 +42,9 @@ class Frames:
     def rows(self, count: int) -> tuple[Array, Array, Array]:
         """New rows, not yet written: as words, and in the same memory as features and as masks."""
         words = np.empty((count, self.words), np.uint64)
-        return words, *self.views(words)
-
-    def views(self, words: Array) -> tuple[Array, Array]:
-        """The features and the masks in rows of words."""
         features = words.view(self.dtype)[:, : self.features]
         mask = words.view(np.int8)[:, self.mask_at : self.mask_at + self.actions]
-        return features, mask
+        return words, features, mask
 
 
 class Stepper:
@@ -98,7 +94,7 @@ class Stepper:
         self.show = compiled(show_by_kernel, **parts)
         self.start, self.codes = kernel.start, np.int64
 
-    def writable(self, rows: tuple[Array, Array, Array]) -> Any:
+    def writable(self, rows: tuple[Array, ...]) -> Any:
         """The rows as `show` writes them; in words, one compilation does for features of every type."""
         return rows[1:] if self.table is None else rows[0]
 

@@ -10,7 +10,6 @@ from sys import getrefcount
 from threading import Lock, RLock, Thread
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
@@ -145,23 +144,20 @@ class Buffers:
     """
 
     def __init__(self, make: Callable[[], Arrays]) -> None:
+        """Arrays are made together; one of them may be a view of another."""
         self._make = make
-        self._sets: list[Arrays] = []
+        # Of each set, how many references there are to its arrays where nobody else has any.
+        self._sets: list[tuple[Arrays, list[int]]] = []
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_make": self._make, "_sets": []}  # in a copy, views would be views no more
 
     def take(self) -> Arrays:
         """Arrays that nobody else holds."""
-        for arrays in self._sets:
-            if _most_references(arrays) == _ONLY_OURS:
+        for arrays, at_rest in self._sets:
+            if list(map(getrefcount, arrays)) == at_rest:
                 return arrays
         arrays = self._make()
         if len(self._sets) < MAX_SETS:
-            self._sets.append(arrays)
+            self._sets.append((arrays, list(map(getrefcount, arrays))))
         return arrays
-
-
-def _most_references(arrays: Arrays) -> int:
-    """How many references there are to the array that has most of them."""
-    return max(map(getrefcount, arrays))
-
-
-_ONLY_OURS = _most_references(tuple(np.empty(1) for _ in range(2)))
