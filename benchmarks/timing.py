@@ -26,15 +26,20 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def medians(sides: Mapping[Key, Callable[[], float]], repeats: int) -> dict[Key, float]:
-    """The median of what each side measures. They take turns, so that a busy machine slows all alike."""
+def rounds(sides: Mapping[Key, Callable[[], float]], repeats: int) -> dict[Key, list[float]]:
+    """What each side measures, so many times. They take turns, so that a busy machine slows all alike."""
     measured: dict[Key, list[float]] = {key: [] for key in sides}
     for measure in sides.values():  # once for nothing: caches fill, compilers compile
         measure()
     for _ in range(repeats):
         for key, measure in sides.items():
             measured[key].append(measure())
-    return {key: statistics.median(figures) for key, figures in measured.items()}
+    return measured
+
+
+def medians(sides: Mapping[Key, Callable[[], float]], repeats: int) -> dict[Key, float]:
+    """The median of what each side measures."""
+    return {key: statistics.median(figures) for key, figures in rounds(sides, repeats).items()}
 
 
 def print_table(head: list[str], rows: list[list[str]]) -> None:

@@ -18,7 +18,7 @@ Span = tuple[int, int]
 Jobs = SimpleQueue["_Job | None"]
 MAX_THREADS = 64
 MIN_ITEMS = 8_192  # for each thread: fewer are done sooner by one
-MIN_LOOKED_UP = 50_000  # the same, where an item is hardly more than something to look up
+MIN_LOOKED_UP = 100_000  # the same, where an item is hardly more than something to look up
 MAX_SETS = 4  # of arrays to keep at hand
 
 
