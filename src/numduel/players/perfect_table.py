@@ -38,7 +38,7 @@ class PerfectTable:
     >>> import numduel
     >>> table = PerfectTable(GameTable(numduel.load("operation-duel:target=9")))
     >>> table.counts.tolist(), table.good[:, 0].tolist()
-    ([2, 1, 2, 1, 2, 1, 1, 1], [0, 0, 0, 0, 0, 0, 0, 0])
+    ([2, 1, 1, 1, 1, 1, 1, 1], [0, 0, 0, 0, 0, 0, 0, 0])
     """
 
     def __init__(self, table: GameTable) -> None:
