@@ -5,6 +5,7 @@ opponent is asked about all such positions together, and the turn is computed ag
 position is asked only once.
 """
 
+from contextlib import suppress
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from ..core.errors import ArgumentError
 from ..core.settings import SettingError
 from ..engine.jit import Function, compiled_part
+from ..engine.kernel_table import TooLarge
 from ..engine.stepping import Stepper
 from ..kernels.kernel import OUT_OF_RANGE
 from ..players.perfect import PerfectPlayer
@@ -99,7 +101,9 @@ class VectorMixtureOpponent:
 
     def _prepare_all(self) -> None:
         """Find perfect play everywhere, if the game is solved and all of it can be shown."""
-        if answers_of(self._graph.game).complete and not (self._table.successors == OUT_OF_RANGE).any():
+        if not answers_of(self._graph.game).complete or (self._table.successors == OUT_OF_RANGE).any():
+            return
+        with suppress(TooLarge):  # then there is no memory for it, and one by one will have to do
             found = PerfectTable(self._table)
             known, _, _, _, good_counts, good = self.policy
             good_counts[:], good[:] = found.counts, found.good

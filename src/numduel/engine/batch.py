@@ -58,7 +58,8 @@ class Batch:
         by_table = self._stepper.table is not None
         self._workers = Workers(count, threads, MIN_LOOKED_UP if by_table else MIN_ITEMS)
         parts = self._stepper.parts
-        self._play, self._pick = compiled(play_all, **parts), compiled(pick_random, **parts)
+        self._play = compiled(play_by_table) if by_table else compiled(play_all, **parts)
+        self._pick = compiled(pick_random, **parts)
         self._results = Buffers(partial(_new_row, count, np.int8))
         self._rows = Buffers(partial(self._stepper.frames.rows, count))
         self._actions = Buffers(partial(_new_row, count, np.int64))
@@ -170,9 +171,46 @@ def play_all(
     return ALL_VALID
 
 
-def begin_again(start: int, after: Array, results: Array, block: Any) -> None:
-    """Write what came of every game in a block, and let those that are over begin again."""
+def play_by_table(
+    data: Any, rules: Any, codes: Array, actions: Array, after: Array, results: Array, span: Span
+) -> Any:
+    """What `play_all` returns, where what every action leads to stands in a table; only quicker."""
+    start, count = rules
+    for first in range(span[0], span[1], BLOCK):
+        block = (np.uint64(first), np.uint64(min(first + BLOCK, span[1])))
+        if not find_entries(np.uint64(count), codes, actions, after, block):
+            return first_unplayable(data[0], codes, actions, block)
+        for i in range(block[0], block[1]):
+            after[i] = data[4][np.uint64(after[i])]
+        if begin_again(start, after, results, block):
+            return first_unplayable(data[0], codes, actions, block)
+    return ALL_VALID
+
+
+def find_entries(count: Any, codes: Array, actions: Array, entries: Array, block: Any) -> bool:
+    """Whether all actions of a block are any at all; writes where in the table what they lead to stands."""
+    others: Any = 0
+    for i in range(block[0], block[1]):
+        others += np.uint64(actions[i]) >= count  # as a negative number is, too
+        entries[i] = np.int32(codes[i] * np.int32(count) + np.int32(actions[i]))
+    return bool(others == 0)
+
+
+def first_unplayable(successors: Array, codes: Array, actions: Array, block: Any) -> Any:
+    """The first game of a block whose action cannot be played."""
+    for i in range(block[0], block[1]):
+        action = np.uint64(actions[i])
+        if action >= np.uint64(successors.shape[1]) or successors[np.uint64(codes[i]), action] == ILLEGAL:
+            return np.int64(i)
+    return ALL_VALID  # never: it is called where there is one
+
+
+def begin_again(start: int, after: Array, results: Array, block: Any) -> int:
+    """How many moves of a block were illegal; writes results, and lets games that are over begin again."""
+    illegal = 0
     for i in range(block[0], block[1]):
         code = after[i]
+        illegal += code == ILLEGAL
         results[i] = -code if code < 0 else 0
         after[i] = code if code >= 0 else start
+    return illegal
