@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rows import Rows, RowsKernel, game_of, some_rows
 
-from numduel.engine import kernel_table
+from numduel.engine import kernel_table, reached
 from numduel.engine.kernel_table import KernelTable, TooLarge
 from numduel.engine.limits import Limits
 from numduel.kernels.kernel import MOVER_WINS
@@ -17,17 +17,20 @@ def kernel_of(rows: Rows) -> RowsKernel:
     return RowsKernel(game_of(rows))
 
 
-@pytest.mark.parametrize("sparse", [False, True], ids=["by code", "as found"])
+@pytest.mark.parametrize("numbering", ["by code", "by bits", "by hashing"])
 @pytest.mark.parametrize("threads", [1, 3])
 @settings(deadline=None, max_examples=80)
 @given(rows=some_rows(), chunk=st.sampled_from([4, 1 << 20]))
-def test_any_graph_is_solved_alike(sparse: bool, threads: int, rows: Rows, chunk: int) -> None:
+def test_any_graph_is_solved_alike(numbering: str, threads: int, rows: Rows, chunk: int) -> None:
     plain = Table(explore(game_of(rows), 0, limit=1_000))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel_table, "CHUNK", chunk)
-        if sparse:
-            patch.setattr(kernel_table, "SMALL_RANGE", 0)
-            patch.setattr(kernel_table, "SPARSE", 1)
+        patch.setattr(reached, "CHUNK", chunk)
+        if numbering != "by code":
+            patch.setattr(kernel_table, "DENSE", 0)
+        if numbering == "by hashing":
+            patch.setattr(reached, "SMALL_RANGE", 0)
+            patch.setattr(reached, "SPARSE", 0)
         table = KernelTable(kernel_of(rows), 0, Limits(threads=threads))
         walked = dict(table)
     assert table.positions == plain.positions == len(walked)
