@@ -3,6 +3,7 @@
 import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import pytest
@@ -223,14 +224,15 @@ def layers_of(game: Game[Any, Any], most: int) -> tuple[list[int], list[float], 
 )
 def test_no_game_that_ends_is_taken_for_far_larger_than_it_is(spec: str) -> None:
     game = load(spec)
+    look = partial(estimate, partial(live_after, game), game.size())
     ends, moves, layers = layers_of(game, 100_000)
     assert not layers[-1]
     for number in range(1, len(layers) - 1):
-        guess = estimate(game, ends[: number + 1], moves[:number], layers[number], 30 * ends[-1])
+        guess = look(ends[: number + 1], moves[:number], layers[number], 30 * ends[-1])
         assert guess <= 30 * ends[-1]
     assert 0.5 * ends[-1] < guess < 2 * ends[-1]
 
 
 def test_a_game_that_doubles_is_taken_for_as_large_as_it_will_be() -> None:
     ends, moves, layers = layers_of(Wide(), 10_000)
-    assert estimate(Wide(), ends, moves, layers[-1], 10**7) > 10**7
+    assert estimate(partial(live_after, Wide()), None, ends, moves, layers[-1], 10**7) > 10**7

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..kernels.kernel import Kernel
 from . import bits
-from .growth import LAYERS, SAMPLES, estimate, live_after
+from .growth import LAYERS, SAMPLES, estimate
 from .jit import PART, compiled
 from .limits import Progress
 from .numbering import EMPTY, Array, slot_of
@@ -24,7 +24,7 @@ STACK = 1 << 12  # codes that are expanded out of order
 CODES_A_PART = 4  # of the sorted list, on average
 # Where nobody has said how far to go: after so many positions, and after twice as many each time, it is asked
 # how many there will be. Far too many is no reason to go on; nor, once they are many already, any too many.
-EARLY, MANY, FAR = 1 << 17, 1 << 21, 30
+EARLY, MANY, FAR = 1 << 17, 1 << 20, 30
 step = PART
 
 
@@ -91,28 +91,30 @@ class Reached:
                 kernel.numbers, keys, self._codes, self._expanded, self._found, kernel.actions, most
             )
             if self._expanded == self._layers[-1] < self._found:
-                self._end_layer()
+                self._layers.append(self._found)
+            if self._found >= self._hope_until:
+                self._hope_until = 2 * self._found
+                self._hopeless = self._wanted is not None and self._outgrows(self._wanted)
             self._report()
 
-    def _end_layer(self) -> None:
-        """Take in that all positions after one more move are found; see whether there is hope to find all."""
-        self._layers.append(self._found)
-        if self._wanted is not None and self._found >= self._hope_until:
-            self._hope_until = 2 * self._found
-            most = self._wanted * (FAR if self._found < MANY else 1)
-            self._hopeless = self._estimate(most) > most
+    def _outgrows(self, most: int) -> bool:
+        """Whether there will be more positions than `most`, as far as can be told."""
+        most *= FAR if self._found < MANY else 1
+        bound = min(self.kernel.size, self.kernel.game.size() or self.kernel.size)
+        *before, newest = (self._some(*layer) for layer in pairwise(self._layers[-LAYERS - 1 :]))
+        moves = [sum(len(self._successors(code)) for code in codes) / len(codes) for codes in before]
+        return estimate(self._successors, bound, self._layers[1:], moves, newest, most) > most
 
-    def _estimate(self, most: float) -> float:
-        """About how many positions there will be."""
-        game, ends = self.kernel.game, self._layers[-LAYERS - 1 :]
-        *before, newest = (self._some_states(*layer) for layer in pairwise(ends))
-        counts = [[len(list(live_after(game, state))) for state in states] for states in before]
-        return estimate(game, self._layers[1:], [sum(some) / len(some) for some in counts], newest, most)
+    def _some(self, begin: int, end: int) -> list[int]:
+        """The codes of positions from one number to another, as many as an estimate needs."""
+        some: list[int] = self._codes[begin : end : max(1, (end - begin) // SAMPLES)].tolist()
+        return some
 
-    def _some_states(self, begin: int, end: int) -> list[Any]:
-        """States of positions from one number to another, as many as an estimate needs."""
-        apart = max(1, (end - begin) // SAMPLES)
-        return [self.kernel.decode(code) for code in self._codes[begin:end:apart].tolist()]
+    def _successors(self, code: int) -> list[int]:
+        """The codes that moves lead to."""
+        play, kernel = compiled(self.kernel.step), self.kernel
+        after = (play(kernel.numbers, code, action) for action in range(kernel.actions))
+        return [one for one in after if one >= 0]
 
     def _find_by_bits(self) -> None:
         kernel, size = self.kernel, bits.words_for(self.kernel.size)
