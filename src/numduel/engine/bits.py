@@ -2,12 +2,13 @@
 
 Two sets take a quarter of a byte for each code there is: what was reached, and what of it is pending, that is
 not yet expanded. Codes are met in their own order, again and again until none is pending. That touches memory
-in its own order, so that the words may as well lie on a disk. All functions but the first are compiled.
+in its own order, so that the words may as well lie on a disk. All functions but `words_for` are compiled.
 """
 
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from .jit import PART
 
 Array = NDArray[Any]
 WORD = 64
+GROUP = 8  # words that share a rank
 ZERO, ONE = np.uint64(0), np.uint64(1)
 step = PART  # plays a move, as in Kernel
 
@@ -30,9 +32,28 @@ def lowest_bit(typing_context: Any, word: Any) -> Any:
     """The number of the lowest bit that is set."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        from llvmlite import ir
-
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def highest_bit(typing_context: Any, word: Any) -> Any:
+    """The number of the highest bit that is set."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
+        return builder.sub(ir.Constant(ir.IntType(64), WORD - 1), zeros)
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def count_bits(typing_context: Any, word: Any) -> Any:
+    """How many bits are set."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
 
     return types.int64(types.uint64), generate
 
@@ -115,6 +136,33 @@ def list_codes(words: Array, codes: Array) -> None:
             codes[listed] = (word << 6) + lowest_bit(rest)
             rest &= rest - ONE
             listed += 1
+
+
+def count_all(words: Array) -> int:
+    """How many codes are in a set."""
+    total = 0
+    for word in range(len(words)):
+        total += count_bits(words[word])
+    return total
+
+
+def fill_ranks(words: Array, ranks: Array) -> None:
+    """Write how many codes lie below each group of words, and in the end how many there are."""
+    total = 0
+    for group in range(len(ranks)):
+        ranks[group] = total
+        for word in range(group * GROUP, min((group + 1) * GROUP, len(words))):
+            total += count_bits(words[word])
+
+
+def rank_of(index: Any, code: int) -> int:
+    """How many codes of the set lie below this one; the index is the set and its ranks."""
+    words, ranks = index
+    word = code >> 6
+    rank = ranks[word // GROUP]
+    for earlier in range(word // GROUP * GROUP, word):
+        rank += count_bits(words[earlier])
+    return rank + count_bits(words[word] & ((ONE << np.uint64(code & 63)) - ONE))
 
 
 def mark_absent(words: Array, marks: Array, mark: int) -> None:

@@ -19,7 +19,8 @@ from .numbering import EMPTY, Array, slot_of
 
 SMALL_RANGE = 1 << 22  # the bits of so many codes take 1 MiB: no reason to try anything else
 SPARSE = 128  # codes for each that is reached: where there are more, a hash table takes less room than bits
-CHUNK = 1 << 18  # positions, or words, between two reports of progress and two chances to interrupt
+STRIDE = 1 << 15  # positions between two reports of progress, and two chances to interrupt or to give up
+CHUNK = 1 << 18  # words between two reports of progress and two chances to interrupt
 STACK = 1 << 12  # codes that are expanded out of order
 CODES_A_PART = 4  # of the sorted list, on average
 # Where nobody has said how far to go: after so many positions, and after twice as many each time, it is asked
@@ -86,7 +87,7 @@ class Reached:
         """Find codes as long as there is room."""
         expand, kernel = compiled(expand_some, step=self.kernel.step), self.kernel
         while self._is_open and self._found + kernel.actions <= len(self._codes):
-            most = min(CHUNK, self._layers[-1] - self._expanded)
+            most = min(STRIDE, self._layers[-1] - self._expanded)
             self._expanded, self._found = expand(
                 kernel.numbers, keys, self._codes, self._expanded, self._found, kernel.actions, most
             )

@@ -22,7 +22,9 @@ CROSSING = 70_000
 # many goes to its kernel as soon as it has shown that it is not tiny; others as soon as they grow like it.
 FAR_BEYOND = 10 * CROSSING
 NOT_TINY = CROSSING // 10
-LOOK_AROUND = 20_000  # positions, where a game is far too large
+# Where a game may have so many times as many positions as memory holds, plain Python does not try them all;
+# and where its kernel has shown that it is too large, it only looks around.
+HOPELESS, LOOK_AROUND = 30, 10_000
 # Where theory knows the winner, only this many positions are explored for the number of plies as well.
 AFFORDABLE = 100_000
 LONGEST_LINE = 60
@@ -54,11 +56,18 @@ class Answers:
             limits = replace(limits, positions=most if (game.size() or 0) <= most else 1)
         self.table = self._solved(root, limits, progress)
 
+    @classmethod
+    def by_table(cls, game: Game[Any, Any], table: VerdictTable) -> "Answers":
+        """What is known of a game by a table that is there already."""
+        answers = cls.__new__(cls)
+        answers.game, answers.table = game, table
+        return answers
+
     def _solved(self, root: Any, limits: Limits, progress: Progress | None) -> VerdictTable:
         """The table of what can be reached: by plain Python, or where that takes longer by the kernel."""
         graph, kernel = Graph(self.game, root, limits), self._kernel(limits)
         most = limits.positions_in_python
-        if limits.gives_up_early and self.game.size() == math.inf:
+        if limits.gives_up_early and (self.game.size() or 0) > HOPELESS * limits.most_in_memory:
             most = min(most, CROSSING)
         if kernel is not None:
             self._begin(graph, kernel, most, progress)

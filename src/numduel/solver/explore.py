@@ -27,7 +27,7 @@ EARLY, MANY, FAR = 1 << 15, 1 << 17, 30
 # many moves only if each of them does not count for many.
 MUCH_MEMORY, LARGE_POSITION = 400_000_000, 1_500
 MUCH_WORK, HEAVY = 2_000_000, 16
-TABLE_BYTES = 130  # a position takes so many in the index and in a table, beside its key
+TABLE_BYTES = 200  # a position takes so many in the index and in a table, beside its key
 MOVE_BYTES = 8  # the same for a move: here, and among the predecessors
 
 
