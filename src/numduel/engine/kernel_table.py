@@ -28,7 +28,6 @@ BYTES_A_MOVE = 8  # in notes and lists; half of that where nothing is noted
 DENSE = 2  # codes for each position: where there are more, positions get numbers of their own
 
 
-
 class TooLarge(NumduelError, ValueError):
     """There are more positions than the limits allow; the message says so in one sentence."""
 

@@ -22,9 +22,7 @@ class Numbering:
     they stand for, and the codes by position.
     """
 
-    def __init__(
-        self, kernel: Kernel[Any], root: int, limit: int, progress: Progress | None = None
-    ) -> None:
+    def __init__(self, kernel: Kernel[Any], root: int, limit: int, progress: Progress | None = None) -> None:
         self.kernel = kernel
         self._progress = progress
         room, codes = 1 << 12, np.array([root], np.int64)

@@ -26,6 +26,10 @@ CODES_A_PART = 4  # of the sorted list, on average
 # Where nobody has said how far to go: after so many positions, and after twice as many each time, it is asked
 # how many there will be. Far too many is no reason to go on; nor, once they are many already, any too many.
 EARLY, MANY, FAR = 1 << 17, 1 << 20, 30
+VAST, SOON = (
+    10,
+    4,
+)  # where there are so many times more codes, all must be so many times what is found by then
 step = PART
 
 
@@ -94,14 +98,17 @@ class Reached:
             if self._expanded == self._layers[-1] < self._found:
                 self._layers.append(self._found)
             if self._found >= self._hope_until:
-                self._hope_until = 2 * self._found
+                self._hope_until *= 2
                 self._hopeless = self._wanted is not None and self._outgrows(self._wanted)
             self._report()
 
     def _outgrows(self, most: int) -> bool:
         """Whether there will be more positions than `most`, as far as can be told."""
-        most *= FAR if self._found < MANY else 1
         bound = min(self.kernel.size, self.kernel.game.size() or self.kernel.size)
+        if self._found < MANY:
+            most *= FAR
+        elif bound > VAST * most:
+            most = min(most, SOON * self._found)
         *before, newest = (self._some(*layer) for layer in pairwise(self._layers[-LAYERS - 1 :]))
         moves = [sum(len(self._successors(code)) for code in codes) / len(codes) for codes in before]
         return estimate(self._successors, bound, self._layers[1:], moves, newest, most) > most

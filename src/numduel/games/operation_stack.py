@@ -152,7 +152,9 @@ class OperationStack(Game[Stack, Move]):
 
     def size(self) -> float:
         # Without these no number gets larger.
-        bounded = self.max_value is not None or not {"plus", "minus", "times", "double"} & set(self.operations)
+        bounded = self.max_value is not None or not {"plus", "minus", "times", "double"} & set(
+            self.operations
+        )
         if self.max_stack is None or not bounded or self.max_stack > 50:
             return math.inf  # or as good as
         largest = max(self.max_value or 0, *self.numbers)

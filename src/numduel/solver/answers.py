@@ -84,9 +84,7 @@ class Answers:
             self.advice = kernels.install_advice()
         return Table(graph)
 
-    def _begin(
-        self, graph: Graph, kernel: kernels.Kernel[Any], most: int, progress: Progress | None
-    ) -> None:
+    def _begin(self, graph: Graph, kernel: kernels.Kernel[Any], most: int, progress: Progress | None) -> None:
         """Explore until it shows that there are more positions than plain Python is quicker for."""
         vast = min(kernel.size, self.game.size() or math.inf) > FAR_BEYOND
         tried = NOT_TINY if vast else 2 * NOT_TINY

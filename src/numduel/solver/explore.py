@@ -48,7 +48,7 @@ class Graph:
         self.index: dict[Hashable, int] = {}
         self.starts, self.targets = array("q", [0]), array("i")
         self.stuck: dict[int, int] = {}  # positions without a move, and their values
-        self._limits = limits
+        self._limits, self._limit = limits, 1
         self._footprint = Footprint()
         self._waiting: deque[Any] = deque()  # a state of each position that is not yet expanded
         self._cut_off: list[Any] = []  # the states beyond the limit that moves of the last position lead to
@@ -84,6 +84,7 @@ class Graph:
             raise ArgumentError("a graph that was closed does not grow any more")
         if self._stopped:
             return
+        self._limit = limit
         cut_off, self._cut_off = self._cut_off, []
         number = self._numberer(limit)
         if cut_off:
@@ -130,7 +131,7 @@ class Graph:
     def _is_enough(self, limits: Limits) -> bool:
         """Whether to stop here, for want of time or of hope; a closed graph has no hope to lose."""
         found = len(self)
-        wanted = found if self._stopped else limits.positions_in_python
+        wanted = found if self._stopped else min(limits.positions_in_python, self._limit)
         most = moves_to_try(wanted)
         if limits.gives_up_early and self._footprint.weight > HEAVY:
             most = MUCH_WORK
