@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,10 +31,9 @@ class Stopped(Exception):
 
 
 @pytest.fixture(autouse=True)
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks of one word each, so that there are many of them."""
     monkeypatch.setattr(disk_table, "LEAST_BLOCK", 6)
-    yield
 
 
 def apart(rows: Rows, by: int) -> Rows:

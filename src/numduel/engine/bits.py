@@ -2,9 +2,11 @@
 
 Two sets take a quarter of a byte for each code there is: what was reached, and what of it is pending, that is
 not yet expanded. Codes are met in their own order, again and again until none is pending. That touches memory
-in its own order, so that the words may as well lie on a disk. All functions but `words_for` are compiled.
+in its own order, so that the words may as well lie on a disk. All public functions but `words_for` are
+compiled.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,40 +29,26 @@ def words_for(size: int) -> int:
     return -(-size // WORD)
 
 
-@intrinsic
-def lowest_bit(typing_context: Any, word: Any) -> Any:
-    """The number of the lowest bit that is set."""
+def _instruction(make: Callable[[Any, Any], Any]) -> Any:
+    """A function of one word that is one instruction of the processor, for compiled code."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+    def typed(typing_context: Any, word: Any) -> Any:
+        return types.int64(types.uint64), lambda _, builder, __, arguments: make(builder, arguments[0])
 
-    return types.int64(types.uint64), generate
-
-
-@intrinsic
-def highest_bit(typing_context: Any, word: Any) -> Any:
-    """The number of the highest bit that is set."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
-        return builder.sub(ir.Constant(ir.IntType(64), WORD - 1), zeros)
-
-    return types.int64(types.uint64), generate
+    return intrinsic(typed)
 
 
-@intrinsic
-def count_bits(typing_context: Any, word: Any) -> Any:
-    """How many bits are set."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.uint64), generate
+_NEVER_ZERO = ir.Constant(ir.IntType(1), 1)
+lowest_bit = _instruction(lambda builder, word: builder.cttz(word, _NEVER_ZERO))  # its number, from 0 on
+highest_bit = _instruction(
+    lambda builder, word: builder.sub(ir.Constant(word.type, WORD - 1), builder.ctlz(word, _NEVER_ZERO))
+)
+count_bits = _instruction(lambda builder, word: builder.ctpop(word))
 
 
 def has(words: Array, code: int) -> bool:
     """Whether a code is in the set."""
-    return (words[code >> 6] >> np.uint64(code & 63)) & ONE != ZERO
+    return bool((words[code >> 6] >> np.uint64(code & 63)) & ONE != ZERO)
 
 
 def add(words: Array, code: int) -> None:
@@ -162,7 +150,7 @@ def rank_of(index: Any, code: int) -> int:
     rank = ranks[word // GROUP]
     for earlier in range(word // GROUP * GROUP, word):
         rank += count_bits(words[earlier])
-    return rank + count_bits(words[word] & ((ONE << np.uint64(code & 63)) - ONE))
+    return int(rank + count_bits(words[word] & ((ONE << np.uint64(code & 63)) - ONE)))
 
 
 def mark_absent(words: Array, marks: Array, mark: int) -> None:

@@ -58,7 +58,7 @@ class Folder:
             raise DiskError(f"{file} is damaged; begin anew in another folder") from None
         if there != self._plan:
             raise DiskError(f"{self.path} has another solve, of {str(there.get('spec'))[:80]}")
-        return boot == _boot() != ""
+        return bool(boot == _boot() != "")
 
     def note_boot(self) -> None:
         """Write the plan, with the boot from which on nothing can be older than it was."""
@@ -78,12 +78,11 @@ class Folder:
         return np.frombuffer(mapped, kind)[:size]
 
     def _make(self, file: Path, wanted: int) -> None:
-        """Make a file of zeros that has its room on the disk: a map of one that has not can end the process."""
+        """Make a file of zeros that has all its room: a full disk would end who writes to a map."""
         free = shutil.disk_usage(self.path).free
         if wanted > free:
-            raise DiskError(
-                f"{self.path} has no room: this takes {wanted / 1e9:,.1f} GB more, and {free / 1e9:,.1f} are free"
-            )
+            room = f"this takes {wanted / 1e9:,.1f} GB more, and {free / 1e9:,.1f} are free"
+            raise DiskError(f"{self.path} has no room: {room}")
         made = file.with_suffix(".new")
         with made.open("wb") as opened:
             opened.truncate(wanted)

@@ -1,8 +1,8 @@
 """DiskTable: the verdicts of `KernelTable`, in files, for games with more positions than memory holds.
 
 First the codes that can be reached are found, then their verdicts; both block after block, in the order of
-codes. At any moment the process may be killed: what is in the files stays true, and the same call goes on from
-there. Only what was being worked on must be looked at again.
+codes. At any moment the process may be killed: what is in the files stays true, and the same call goes on
+from there. Only what was being worked on must be looked at again.
 """
 
 import time
@@ -16,7 +16,7 @@ from ..core.verdict import Value, Verdict
 from ..kernels.kernel import Kernel
 from . import bits, settling
 from .disk_files import Array, DiskError, Folder
-from .jit import compiled
+from .jit import Function, compiled
 from .limits import Limits
 from .verdict_table import VerdictTable
 
@@ -24,7 +24,7 @@ MOST_BLOCKS = 2_048
 LEAST_BLOCK = 12  # bits of a code: a block has at least so many codes
 NARROW = 1 << (32 - settling.BITS)  # so many positions have verdicts of 32 bits
 FINDING, SETTLING, DRAWING, DONE = range(4)  # phases
-# Indices of what is noted of the progress; then come, for each block, when it was looked at and when it changed.
+# Indices of what is noted of the progress; then come, for each block, when it was looked at and when changed.
 PHASE, CLOCK, AT_WORK, DRAWS, POSITIONS, PASS, NOTED = range(7)
 NOTHING = -1  # at work
 VALUES = (Value.ENDLESS, Value.WIN, Value.LOSS, Value.DRAW)
@@ -46,7 +46,7 @@ class DiskTable(VerdictTable):
         limits: Limits | None = None,
         progress: DiskProgress | None = None,
     ) -> None:
-        """Solve what can be reached from the state `root` (the start of the game, if none is given), or go on.
+        """Solve what can be reached from the state `root` (the start, if none is given), or go on with it.
 
         Files take no more memory than `limits` say. DiskError where the folder or the disk does not do.
         """
@@ -81,7 +81,7 @@ class DiskTable(VerdictTable):
         self.bytes = self._files.bytes
 
     def _recover(self) -> None:
-        """Note that what was at work when a process ended may be half done; after a loss of power, anything."""
+        """Note what may be half done: what was at work when a process ended; after a loss of power, all."""
         noted = self._noted
         if "verdicts" in self._files.made and noted[PHASE] != SETTLING:
             self._enter(SETTLING)
@@ -131,7 +131,10 @@ class DiskTable(VerdictTable):
         if by_rank:
             compiled(bits.fill_ranks)(self._words, ranks)
         self._index = (self._words, ranks)
-        self._parts = {"step": self.kernel.step, "number": bits.rank_of if by_rank else settling.by_code}
+        self._parts: dict[str, Function] = {
+            "step": self.kernel.step,
+            "number": bits.rank_of if by_rank else settling.by_code,
+        }
         room = self.positions if by_rank else self.kernel.size
         kind = np.uint32 if room <= NARROW else np.uint64
         self._verdicts = self._files.array("verdicts", room, kind)
@@ -195,8 +198,9 @@ class DiskTable(VerdictTable):
     def decisions(self) -> int:
         """How many positions have moves of different values."""
         count = compiled(settling.count_decisions, **self._parts)
-        rules = (self.kernel.numbers, self._index, self._verdicts, self.kernel.actions)
-        return sum(int(count(*rules, span)) for span in self._spans())
+        arrays = (self.kernel.numbers, self._index, self._verdicts)
+        nowhere = np.empty(1, np.uint8)
+        return sum(int(count(*arrays, span, self.kernel.actions, nowhere)) for span in self._spans())
 
     def __iter__(self) -> Iterator[tuple[Any, Verdict]]:
         """Every position once, as a state with its verdict: by code."""

@@ -31,10 +31,10 @@ def estimate(
 ) -> float:
     """About how many positions there will be; where they are more than `most`, only something above it.
 
-    There are never more than `bound`, where it is given. `ends` says how many positions there are up to each layer, as far as layers are complete; `before`, to how
-    many others the moves lead on average from a position of each layer before the last, of three at least;
-    `newest` are positions of that one, to be followed. As many layers again as there are already are looked
-    ahead: beyond that nothing is known.
+    There are never more than `bound`, where it is given. `ends` says how many positions there are up to each
+    layer, as far as layers are complete; `before`, to how many others the moves lead on average from a
+    position of each layer before the last, of three at least; `newest` are positions of that one, to be
+    followed. As many layers again as there are already are looked ahead: beyond that nothing is known.
     """
     layers = [end - begin for begin, end in pairwise([0, *ends])]
     if len(layers) < LAYERS or (bound is not None and bound <= most):

@@ -140,7 +140,7 @@ class Reached:
                 self._found += found + more
                 self._expanded += expanded + also_expanded
                 self._report()
-                if not self._is_open:
+                if self._found > self._limit:
                     break
 
     def sorted_codes(self) -> Array:
