@@ -1,5 +1,6 @@
 """Whatever the settings, exploring keeps within its limits: in memory, in moves tried, and in patience."""
 
+import sys
 import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -108,6 +109,22 @@ def test_what_a_graph_says_it_takes_is_about_what_it_takes(spec: str) -> None:
     finally:
         tracemalloc.stop()
     assert 0.75 * peak < table.bytes < 3 * peak
+
+
+@pytest.mark.parametrize("spec", ["digit-stack:target=9999", "top-stack-twelve:supply=2"])
+def test_in_plain_python_a_position_takes_at_most_120_bytes_beside_the_index_and_its_key(spec: str) -> None:
+    game = load(spec)
+    tracemalloc.start()
+    try:
+        graph = explore(game, game.initial(), 10_000)
+        held = tracemalloc.get_traced_memory()[0]
+        Table(graph)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    moves = sys.getsizeof(graph.targets) + sys.getsizeof(graph.starts)
+    assert len(graph) > 5_000
+    assert (peak - held + moves) / len(graph) < 120
 
 
 def test_parts_of_a_thing_are_counted_once_and_what_all_share_not_at_all() -> None:

@@ -20,6 +20,7 @@ from .values import OPEN, VALUES
 from .verdict_table import VerdictTable
 
 CHUNK = 1 << 20  # positions between two reports of progress, and two chances to interrupt
+STRIDE = 1 << 14  # positions whose moves are noted at once: there is room for all that they could have
 MAX_POSITIONS = (1 << 28) - 1  # what a verdict has room for: plies are never more than positions
 BYTES_A_CODE = 10  # kept for each code, besides threads' counts and the lists of predecessors
 BYTES_A_NUMBERED_POSITION = 40  # the same for each position that has a number of its own
@@ -163,8 +164,8 @@ class KernelTable(VerdictTable):
         survey, mine = compiled(retrograde.survey, **self._parts()), spans.index(span)
         (front, back), draws = span, False
         arrays = (self._verdicts, self._open_successors, counts[mine], self._queue)
-        room = np.empty(min(CHUNK, span[1] - span[0]) * self.kernel.actions, np.int32)
-        for chunk in _chunks(*span):
+        room = np.empty(min(STRIDE, span[1] - span[0]) * self.kernel.actions, np.int32)
+        for chunk in _chunks(*span, STRIDE):
             front, back, noted, found = survey(*self._rules(), chunk, *arrays, (front, back), room)
             self._moves[mine] += noted
             notes[mine] += [] if self._numbered else [room[:noted].copy()]
@@ -187,11 +188,11 @@ class KernelTable(VerdictTable):
         arrays = (self._verdicts, self._open_successors)
         if self._numbered:
             again = compiled(retrograde.list_anew, **self._parts())
-            for chunk in _chunks(*span):
+            for chunk in _chunks(*span, STRIDE):
                 again(*self._rules(), chunk, *arrays, counts[mine], predecessors)
             return
         listing = compiled(retrograde.list_predecessors)
-        for chunk, noted in zip(_chunks(*span), notes[mine], strict=True):
+        for chunk, noted in zip(_chunks(*span, STRIDE), notes[mine], strict=True):
             listing(chunk, *arrays, noted, counts[mine], predecessors)
 
     def _spread(self, starts: Array, predecessors: Array, found: int) -> None:
@@ -216,7 +217,7 @@ class KernelTable(VerdictTable):
     def __iter__(self) -> Iterator[tuple[Any, Verdict]]:
         """Every position once, as a state with its verdict: by code."""
         known: dict[int, Verdict] = {}  # positions are many, and verdicts few
-        for first, last in _chunks(0, len(self._verdicts)):
+        for first, last in _chunks(0, len(self._verdicts), CHUNK):
             positions = first + np.flatnonzero(self._verdicts[first:last] != OPEN)
             codes = self._index[0][positions] if self._numbered else positions
             pairs = zip(codes.tolist(), self._verdicts[positions].tolist(), strict=True)
@@ -250,6 +251,6 @@ def _read_verdict(number: int) -> Verdict:
     return Verdict(value, number >> VALUE_BITS if value.has_end else None)
 
 
-def _chunks(first: int, last: int) -> Iterator[Span]:
+def _chunks(first: int, last: int, size: int) -> Iterator[Span]:
     """A span in chunks, between which progress is reported and someone may interrupt."""
-    return ((begin, min(begin + CHUNK, last)) for begin in range(first, last, CHUNK))
+    return ((begin, min(begin + size, last)) for begin in range(first, last, size))

@@ -20,7 +20,8 @@ from .bits import ONE, ZERO, highest_bit
 from .jit import PART
 
 Array = NDArray[Any]
-# A verdict is one number: the value in the lowest bits, the plies above them. What stays undecided has no end.
+# A verdict is one number: the value in the lowest bits, the plies above them. What stays undecided is endless
+# in the end.
 UNDECIDED, WON, LOST, DRAWS = range(4)
 BITS = 2
 VALUE = (1 << BITS) - 1
@@ -46,7 +47,8 @@ def settle(
 ) -> tuple[int, bool]:
     """How many verdicts on the codes in a span of words are better now, and whether any move makes a draw.
 
-    The blocks that these verdicts rest on are marked in `depends`, their own where that is not done with. With `drawing`, only draws are looked for, where nobody can force a win.
+    The blocks that these verdicts rest on are marked in `depends`: their own only if it is looked at after them.
+    With `drawing`, only draws are looked for, where nobody can force a win.
     """
     words, changed, any_draws = index[0], 0, False
     for word in range(span[1] - 1, span[0] - 1, -1):
