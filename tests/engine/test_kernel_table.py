@@ -1,13 +1,17 @@
 """The compiled solver against the plain one, on any graph: draws, circles, dead ends, threads."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rows import Rows, RowsKernel, game_of, some_rows
 
-from numduel.engine import kernel_table
+from numduel import kernels, load
+from numduel.engine import kernel_table, reached
 from numduel.engine.kernel_table import KernelTable, TooLarge
 from numduel.engine.limits import Limits
+from numduel.engine.reached import Reached
 from numduel.kernels.kernel import MOVER_WINS
 from numduel.solver.explore import explore
 from numduel.solver.table import Table
@@ -17,17 +21,21 @@ def kernel_of(rows: Rows) -> RowsKernel:
     return RowsKernel(game_of(rows))
 
 
-@pytest.mark.parametrize("sparse", [False, True], ids=["by code", "as found"])
+@pytest.mark.parametrize("numbering", ["by code", "by bits", "by hashing"])
 @pytest.mark.parametrize("threads", [1, 3])
 @settings(deadline=None, max_examples=80)
 @given(rows=some_rows(), chunk=st.sampled_from([4, 1 << 20]))
-def test_any_graph_is_solved_alike(sparse: bool, threads: int, rows: Rows, chunk: int) -> None:
+def test_any_graph_is_solved_alike(numbering: str, threads: int, rows: Rows, chunk: int) -> None:
     plain = Table(explore(game_of(rows), 0, limit=1_000))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel_table, "CHUNK", chunk)
-        if sparse:
-            patch.setattr(kernel_table, "SMALL_RANGE", 0)
-            patch.setattr(kernel_table, "SPARSE", 1)
+        patch.setattr(kernel_table, "STRIDE", chunk)
+        patch.setattr(reached, "CHUNK", chunk)
+        if numbering != "by code":
+            patch.setattr(kernel_table, "DENSE", 0)
+        if numbering == "by hashing":
+            patch.setattr(reached, "SMALL_RANGE", 0)
+            patch.setattr(reached, "SPARSE", 0)
         table = KernelTable(kernel_of(rows), 0, Limits(threads=threads))
         walked = dict(table)
     assert table.positions == plain.positions == len(walked)
@@ -64,3 +72,38 @@ def test_every_code_at_once_must_lie_within_the_limits() -> None:
         KernelTable(kernel_of(rows), limits=Limits(positions=99))
     with pytest.raises(TooLarge, match="has 100 codes, too many for the memory there is"):
         KernelTable(kernel_of(rows), limits=Limits(memory=1_000))
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "top-stack-twelve:limit=20,window=9",  # one code in 45 is reached
+        "operation-stack:max_stack=4,max_value=12",  # one in 3
+        "digit-stack:target=987654321,repeats=no",  # one in 400
+    ],
+)
+def test_a_position_takes_at_most_60_bytes_whatever_share_of_the_codes_is_reached(spec: str) -> None:
+    game = load(spec)
+    limits = Limits(threads=2)
+    KernelTable(kernels.find(game), game.initial(), limits)  # by now everything is loaded and compiled
+    tracemalloc.start()
+    try:
+        table = KernelTable(kernels.find(game), game.initial(), limits)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert table.positions > 100_000
+    assert peak / table.positions < 60
+    assert table.bytes / table.positions < 60
+
+
+def test_a_search_by_hashing_goes_on_by_bits_where_these_take_less_room() -> None:
+    game = load("operation-stack:max_stack=4,max_value=12")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reached, "SMALL_RANGE", 0)
+        found = Reached(kernels.find(game), 0, 10**6, 10**8)
+    assert found.bits is not None
+    assert (len(found), found.complete) == (156_901, True)
+    by_hashing = Reached(kernels.find(game), 0, 10**6, 10_000)  # bits would take more memory than that
+    assert by_hashing.bits is None
+    assert (by_hashing.sorted_codes() == found.sorted_codes()).all()

@@ -11,7 +11,7 @@ from naive import Answer, small_games, small_nodes
 from strategies import GAMES, AnyGame
 
 from numduel import Answers, Verdict, kernels, load
-from numduel.engine import kernel_table
+from numduel.engine import kernel_table, reached
 from numduel.engine.kernel_table import KernelTable
 from numduel.engine.verdict_table import VerdictTable
 from numduel.solver.explore import explore
@@ -29,10 +29,11 @@ def by_kernel(game: AnyGame, root: Any) -> VerdictTable:
 
 
 def by_numbering_kernel(game: AnyGame, root: Any) -> VerdictTable:
-    """By a kernel that numbers positions as it finds them, however few codes there are."""
+    """By a kernel that numbers positions after it has found them by hashing, however few codes there are."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel_table, "SMALL_RANGE", 0)
-        patch.setattr(kernel_table, "SPARSE", 1)
+        patch.setattr(reached, "SMALL_RANGE", 0)
+        patch.setattr(reached, "SPARSE", 0)
+        patch.setattr(kernel_table, "DENSE", 0)
         return KernelTable(kernels.find(game), root)
 
 

@@ -229,13 +229,12 @@ def test_kernel_and_plain_python_give_identical_verdicts(name: str, data: st.Dat
 @each_game
 @settings(deadline=None, max_examples=30)
 @given(data=st.data())
-def test_positions_numbered_as_found_give_the_same_verdicts(name: str, data: st.DataObject) -> None:
+def test_positions_with_numbers_of_their_own_give_the_same_verdicts(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games_with_kernels(name))
     kernel = kernels.find(game)
     small_nodes(game)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel_table, "SMALL_RANGE", 0)
-        patch.setattr(kernel_table, "SPARSE", 1)
+        patch.setattr(kernel_table, "DENSE", 0)
         table = KernelTable(kernel, game.initial())
     assert_both_solve_alike(game, table)
 

@@ -1,8 +1,10 @@
 """Whatever the settings, exploring keeps within its limits: in memory, in moves tried, and in patience."""
 
+import sys
 import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import pytest
@@ -107,6 +109,22 @@ def test_what_a_graph_says_it_takes_is_about_what_it_takes(spec: str) -> None:
     finally:
         tracemalloc.stop()
     assert 0.75 * peak < table.bytes < 3 * peak
+
+
+@pytest.mark.parametrize("spec", ["digit-stack:target=9999", "top-stack-twelve:supply=2"])
+def test_in_plain_python_a_position_takes_at_most_120_bytes_beside_the_index_and_its_key(spec: str) -> None:
+    game = load(spec)
+    tracemalloc.start()
+    try:
+        graph = explore(game, game.initial(), 10_000)
+        held = tracemalloc.get_traced_memory()[0]
+        Table(graph)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    moves = sys.getsizeof(graph.targets) + sys.getsizeof(graph.starts)
+    assert len(graph) > 5_000
+    assert (peak - held + moves) / len(graph) < 120
 
 
 def test_parts_of_a_thing_are_counted_once_and_what_all_share_not_at_all() -> None:
@@ -223,14 +241,15 @@ def layers_of(game: Game[Any, Any], most: int) -> tuple[list[int], list[float], 
 )
 def test_no_game_that_ends_is_taken_for_far_larger_than_it_is(spec: str) -> None:
     game = load(spec)
+    look = partial(estimate, partial(live_after, game), game.size())
     ends, moves, layers = layers_of(game, 100_000)
     assert not layers[-1]
     for number in range(1, len(layers) - 1):
-        guess = estimate(game, ends[: number + 1], moves[:number], layers[number], 30 * ends[-1])
+        guess = look(ends[: number + 1], moves[:number], layers[number], 30 * ends[-1])
         assert guess <= 30 * ends[-1]
     assert 0.5 * ends[-1] < guess < 2 * ends[-1]
 
 
 def test_a_game_that_doubles_is_taken_for_as_large_as_it_will_be() -> None:
     ends, moves, layers = layers_of(Wide(), 10_000)
-    assert estimate(Wide(), ends, moves, layers[-1], 10**7) > 10**7
+    assert estimate(partial(live_after, Wide()), None, ends, moves, layers[-1], 10**7) > 10**7

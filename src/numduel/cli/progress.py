@@ -64,16 +64,16 @@ def sweeping(plain: bool = False, doing: str = "sweeping") -> Iterator[Progress]
             nonlocal before
             before = done if before < 0 else before  # what was done already says nothing about the rate
             rate = (done - before) / max(time.monotonic() - started, 0.001)
-            left = f", {_clock((count - done) / rate)} left" if rate else ""
+            left = f", {clock((count - done) / rate)} left" if rate else ""
             show(f"{doing}: {done:,} of {count:,} settings, {rate:,.0f} a second{left}")
 
         yield report
 
 
-def _clock(seconds: float) -> str:
+def clock(seconds: float) -> str:
     """A time as clocks show it.
 
-    >>> _clock(7), _clock(3_725)
+    >>> clock(7), clock(3_725)
     ('0:07', '1:02:05')
     """
     minutes, rest = divmod(round(seconds), 60)

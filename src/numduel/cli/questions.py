@@ -24,6 +24,16 @@ def add_question(parser: argparse.ArgumentParser, moves: bool = True, json: bool
         parser.add_argument("--json", action="store_true", help="as JSON")
 
 
+def add_disk(parser: argparse.ArgumentParser) -> None:
+    """Let a command solve in files."""
+    parser.add_argument(
+        "--disk", metavar="FOLDER", help="solve in files there, where memory is too small; or go on there"
+    )
+    parser.add_argument(
+        "--memory", type=whole(1), metavar="MB", help="with --disk: files take at most so much of the memory"
+    )
+
+
 def ask(options: argparse.Namespace) -> tuple[Position[Any, Any], Answers]:
     """The position asked for, and the answers to it."""
     position = position_asked_for(options)
@@ -38,6 +48,10 @@ def position_asked_for(options: argparse.Namespace) -> Position[Any, Any]:
 
 def answers_about(position: Position[Any, Any], options: argparse.Namespace) -> Answers:
     """The answers to a position that was asked for, looking as far as asked."""
+    if getattr(options, "disk", None) is not None:
+        from .disk import answers_on_disk  # only where someone solves so much
+
+        return answers_on_disk(position.game, options)
     return answers_to(position.game, position.state, options.limit, options.plain)
 
 

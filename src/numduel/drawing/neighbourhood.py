@@ -6,6 +6,7 @@ from typing import Any
 from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.verdict import Value, Verdict
+from ..engine.growth import live_after
 from ..solver.answers import Answers
 
 _WORDS_OF_END = {Value.LOSS: "wins", Value.WIN: "loses", Value.DRAW: "draws"}  # for who moved there
@@ -38,6 +39,20 @@ class TooMany(NumduelError):
     def __init__(self, depth: int) -> None:
         super().__init__(depth)
         self.depth = depth
+
+
+def check_few(game: Game[Any, Any], root: Any, most: int, depth: int | None = None) -> None:
+    """Raise TooMany where `neighbourhood` would, before anything is solved."""
+    seen, layer, away = {game.key(root)}, [root], 0
+    while layer and (depth is None or away < depth):
+        following = []
+        for after in (one for state in layer for one in live_after(game, state)):
+            if game.key(after) not in seen:
+                seen.add(game.key(after))
+                following.append(after)
+                if len(seen) > most:
+                    raise TooMany(away)
+        layer, away = following, away + 1
 
 
 def neighbourhood(

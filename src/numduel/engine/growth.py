@@ -7,7 +7,7 @@ positions to explore, and whoever says so gets them.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from random import Random
 from typing import Any
@@ -18,20 +18,28 @@ SAMPLES = 60  # positions that are followed
 LAYERS = 5  # from which growth can be told: the newest, and those before it
 
 
+Successors = Callable[[Any], Iterable[Any]]  # what the moves of a position lead to, where they do not end it
+
+
 def estimate(
-    game: Game[Any, Any], ends: Sequence[int], before: Sequence[float], newest: Sequence[Any], most: float
+    successors: Successors,
+    bound: float | None,
+    ends: Sequence[int],
+    before: Sequence[float],
+    newest: Sequence[Any],
+    most: float,
 ) -> float:
     """About how many positions there will be; where they are more than `most`, only something above it.
 
-    `ends` says how many positions there are up to each layer, as far as layers are complete; `before`, to how
-    many others the moves lead on average from a position of each layer before the last, of three at least;
-    `newest` are states of that one, to be followed. As many layers again as there are already are looked
-    ahead: beyond that nothing is known.
+    There are never more than `bound`, where it is given. `ends` says how many positions there are up to each
+    layer, as far as layers are complete; `before`, to how many others the moves lead on average from a
+    position of each layer before the last, of three at least; `newest` are positions of that one, to be
+    followed. As many layers again as there are already are looked ahead: beyond that nothing is known.
     """
     layers = [end - begin for begin, end in pairwise([0, *ends])]
-    if len(layers) < LAYERS or (game.size() or math.inf) <= most:
+    if len(layers) < LAYERS or (bound is not None and bound <= most):
         return ends[-1]
-    ahead = (_going_on(layers), _where_moves_lead(layers, before, _followed(game, newest)))
+    ahead = (_going_on(layers), _where_moves_lead(layers, before, _followed(successors, newest)))
     totals = (_sum(ends[-1], (size for _, size in zip(layers, sizes, strict=False)), most) for sizes in ahead)
     return min(totals)
 
@@ -69,13 +77,13 @@ def _where_moves_lead(
         yield size
 
 
-def _followed(game: Game[Any, Any], states: Sequence[Any]) -> Iterator[float]:
-    """To how many positions moves lead on average: from these states, from those after them, and so on."""
+def _followed(successors: Successors, positions: Sequence[Any]) -> Iterator[float]:
+    """To how many positions moves lead on average: from these, from those after them, and so on."""
     rng = Random(0)  # the same estimate every time
-    while states:
-        followed = rng.sample(states, min(SAMPLES, len(states)))
-        states = [after for state in followed for after in live_after(game, state)]
-        yield len(states) / len(followed)
+    while positions:
+        followed = rng.sample(positions, min(SAMPLES, len(positions)))
+        positions = [after for position in followed for after in successors(position)]
+        yield len(positions) / len(followed)
 
 
 def live_after(game: Game[Any, Any], state: Any) -> Iterator[Any]:

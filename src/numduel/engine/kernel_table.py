@@ -10,22 +10,23 @@ from ..core.integers import count
 from ..core.verdict import Verdict
 from ..kernels.kernel import Kernel
 from . import retrograde
+from .bits import mark_absent
 from .jit import compiled
 from .limits import DEFAULT_THREADS, Limits, Progress
-from .numbering import Numbering, code_of, position_of
+from .reached import Reached, code_of, find, make_index, position_of
 from .retrograde import UNREACHED, VALUE, VALUE_BITS, Array
 from .threads import MAX_THREADS, Span, Workers
 from .values import OPEN, VALUES
 from .verdict_table import VerdictTable
 
 CHUNK = 1 << 20  # positions between two reports of progress, and two chances to interrupt
+STRIDE = 1 << 14  # positions whose moves are noted at once: there is room for all that they could have
 MAX_POSITIONS = (1 << 28) - 1  # what a verdict has room for: plies are never more than positions
 BYTES_A_CODE = 10  # kept for each code, besides threads' counts and the lists of predecessors
-BYTES_A_NUMBERED_POSITION = 62  # the same for each position that is numbered as it is found
+BYTES_A_NUMBERED_POSITION = 40  # the same for each position that has a number of its own
 BYTES_A_COUNT = 4  # of each thread for each position
-BYTES_A_MOVE = 8  # in notes and lists
-SPARSE = 64  # where one code in so many is reached, or fewer, positions are numbered as they are found
-SMALL_RANGE = 1 << 22  # so many codes take no time, however few of them are reached
+BYTES_A_MOVE = 8  # in notes and lists; half of that where nothing is noted
+DENSE = 2  # codes for each position: where there are more, positions get numbers of their own
 
 
 class TooLarge(NumduelError, ValueError):
@@ -35,8 +36,8 @@ class TooLarge(NumduelError, ValueError):
 class KernelTable(VerdictTable):
     """Verdicts on every position that can be reached from a root, or on every code there is.
 
-    Where most codes are in use, positions are the codes themselves. In a vast range of codes of which few
-    are reached, positions are numbered as they are found.
+    Where most codes are in use, positions are the codes themselves. Where few of them are reached, a position
+    is the rank of its code.
     """
 
     method = "kernel"
@@ -55,8 +56,8 @@ class KernelTable(VerdictTable):
         self._progress = progress
         self._memory, self._threads = limits.memory_to_use, limits.threads
         self._gives_up_early = limits.gives_up_early
-        self._index: Any = (np.empty(0, np.int64),) * 3
-        self._numbering: Numbering | None = None  # none where positions are the codes themselves
+        self._index: tuple[Array, Array, int] = (np.empty(0, np.int64), np.empty(0, np.int32), 0)
+        self._numbered = False  # whether positions have numbers of their own
         dense_fits = kernel.size <= min(self._memory // self._bytes_a_position(), MAX_POSITIONS)
         if root is None:
             self._take_every_code(dense_fits, limits.positions)
@@ -86,52 +87,30 @@ class KernelTable(VerdictTable):
     def _find(self, root: int, limit: int, dense_fits: bool) -> None:
         """Find every position that can be reached; TooLarge if they are more than the limit."""
         kernel = self.kernel
-        if kernel.size > SMALL_RANGE or not dense_fits:
-            # Room for every code is quicker, but touches all of them: not worth it where few are reached.
-            fitting = kernel.size // SPARSE if dense_fits else self._memory // self._bytes_a_position(True)
-            few = min(limit, fitting)
-            if self._find_sparse(root, few, dense_fits):
-                return
-            if not dense_fits or few == limit:
-                raise TooLarge(f"{kernel.game.spec[:80]} has more than {count(few, 'position')}")
-        if not self._find_dense(root, limit):
-            raise TooLarge(f"{kernel.game.spec[:80]} has more than {count(limit, 'position')}")
-
-    def _find_dense(self, root: int, limit: int) -> bool:
-        kernel = self.kernel
-        self._open_successors = np.full(kernel.size, UNREACHED, self._count_dtype())
-        self._queue = np.empty(kernel.size, np.int32)
-        self._open_successors[root] = 0
-        sweep, reach_more = (compiled(f, step=kernel.step) for f in (retrograde.sweep, retrograde.reach_more))
-        arrays = (kernel.numbers, self._open_successors, self._queue)
-        reached, queued, expanded = 1, 0, 0
-        for span in _chunks(0, kernel.size):
-            more, queued = sweep(*arrays, span, queued, kernel.actions)
-            reached += more
-            self._report(reached, min(reached, span[1]))
-        self.positions = reached - queued
-        while expanded < queued and self.positions + queued <= limit:
-            expanded, queued = reach_more(*arrays, expanded, queued, kernel.actions, CHUNK)
-            self._report(self.positions + queued, self.positions + expanded)
-        self.positions += queued
-        return self.positions <= limit
-
-    def _find_sparse(self, root: int, limit: int, dense_fits: bool) -> bool:
-        # Where there is room for every code, more positions than numbers are worth is no reason to give up.
-        found = Numbering(self.kernel, root, limit, self._progress, self._gives_up_early and not dense_fits)
+        most = limit if dense_fits else min(limit, self._memory // self._bytes_a_position(numbered=True))
+        # Where there is room for every code, there is no reason to give up.
+        hurried = self._gives_up_early and not dense_fits
+        found = Reached(kernel, root, most, self._memory, self._progress, hurried)
         if not found.complete:
-            return False
-        self._numbering, self._index, self.positions = found, found.index, len(found)
-        self._open_successors = np.zeros(len(found), self._count_dtype())
-        self._queue = np.empty(len(found), np.int32)
-        return True
+            raise TooLarge(f"{kernel.game.spec[:80]} has more than {count(most, 'position')}")
+        self.positions = size = len(found)
+        self._numbered = not dense_fits or found.bits is None or size * DENSE < kernel.size
+        if self._numbered:
+            self._index = make_index(found.sorted_codes(), kernel.size)
+        else:
+            size = kernel.size
+        self._open_successors = np.zeros(size, self._count_dtype())
+        if not self._numbered and found.bits is not None:
+            compiled(mark_absent)(found.bits, self._open_successors, UNREACHED)
+        del found
+        self._queue = np.empty(size, np.int32)
 
     def _report(self, found: int, expanded: int) -> None:
         if self._progress is not None:
             self._progress(found, expanded)
 
     def _parts(self) -> dict[str, Any]:
-        number, code_at = (position_of, code_of) if self._numbering else (retrograde.identity,) * 2
+        number, code_at = (position_of, code_of) if self._numbered else (retrograde.identity,) * 2
         return {"step": self.kernel.step, "number": number, "code_at": code_at}
 
     def _solve(self) -> None:
@@ -143,7 +122,9 @@ class KernelTable(VerdictTable):
         counts = np.zeros(
             (len(workers.spans), size + 1), np.int32 if size * kernel.actions < 2**31 else np.int64
         )
+        # Where positions have numbers of their own, moves are played once more rather than noted.
         notes: list[list[Array]] = [[] for _ in workers.spans]
+        self._moves = [0] * len(workers.spans)  # that each thread has found to list
         surveyed = workers.run(self._survey, counts, notes, workers.spans)
         decided = self._gather_decided([found[:2] for found in surveyed], workers.spans)
         compiled(retrograde.make_prefix_sums)(counts)
@@ -159,14 +140,15 @@ class KernelTable(VerdictTable):
                 *self._rules(), self._verdicts, self._open_successors, starts, predecessors, self._queue
             )
         compiled(retrograde.mark_endless)(self._verdicts, self._open_successors)
-        arrays = (self._verdicts, self._open_successors, self._queue, counts, predecessors, *self._index)
+        arrays = (self._verdicts, self._open_successors, self._queue, counts, predecessors, *self._index[:2])
         self.bytes = noted + sum(array.nbytes for array in arrays)
         del self._open_successors, self._queue
 
     def _check_memory(self, moves: int) -> None:
         """Raise TooLarge where so many moves are too many to note and list."""
-        each = self._bytes_a_position(numbered=self._numbering is not None)
-        if moves * BYTES_A_MOVE + len(self._verdicts) * each > self._memory:
+        each = self._bytes_a_position(numbered=self._numbered)
+        of_moves = moves * (BYTES_A_MOVE // 2 if self._numbered else BYTES_A_MOVE)
+        if of_moves + len(self._verdicts) * each > self._memory:
             raise TooLarge(f"{self.kernel.game.spec[:80]} has more moves than there is memory for")
 
     def _rules(self) -> tuple[Array, Any, int]:
@@ -182,12 +164,13 @@ class KernelTable(VerdictTable):
         survey, mine = compiled(retrograde.survey, **self._parts()), spans.index(span)
         (front, back), draws = span, False
         arrays = (self._verdicts, self._open_successors, counts[mine], self._queue)
-        room = np.empty(min(CHUNK, span[1] - span[0]) * self.kernel.actions, np.int32)
-        for chunk in _chunks(*span):
+        room = np.empty(min(STRIDE, span[1] - span[0]) * self.kernel.actions, np.int32)
+        for chunk in _chunks(*span, STRIDE):
             front, back, noted, found = survey(*self._rules(), chunk, *arrays, (front, back), room)
-            notes[mine].append(room[:noted].copy())
+            self._moves[mine] += noted
+            notes[mine] += [] if self._numbered else [room[:noted].copy()]
             draws = draws or found
-            self._check_memory(sum(len(targets) for thread in notes for targets in thread))
+            self._check_memory(sum(self._moves))
         return front, back, draws
 
     def _gather_decided(self, ends: list[tuple[int, int]], spans: list[Span]) -> int:
@@ -201,9 +184,16 @@ class KernelTable(VerdictTable):
     def _list_predecessors(
         self, counts: Array, notes: list[list[Array]], spans: list[Span], predecessors: Array, span: Span
     ) -> None:
-        listing, mine = compiled(retrograde.list_predecessors), spans.index(span)
-        for chunk, noted in zip(_chunks(*span), notes[mine], strict=True):
-            listing(chunk, self._verdicts, self._open_successors, noted, counts[mine], predecessors)
+        mine = spans.index(span)
+        arrays = (self._verdicts, self._open_successors)
+        if self._numbered:
+            again = compiled(retrograde.list_anew, **self._parts())
+            for chunk in _chunks(*span, STRIDE):
+                again(*self._rules(), chunk, *arrays, counts[mine], predecessors)
+            return
+        listing = compiled(retrograde.list_predecessors)
+        for chunk, noted in zip(_chunks(*span, STRIDE), notes[mine], strict=True):
+            listing(chunk, *arrays, noted, counts[mine], predecessors)
 
     def _spread(self, starts: Array, predecessors: Array, found: int) -> None:
         spread, done = compiled(retrograde.spread), 0
@@ -215,8 +205,8 @@ class KernelTable(VerdictTable):
     def _number(self, state: Any) -> int | None:
         """The position of a state, or None where it was not reached."""
         code = self.kernel.encode(state)
-        if self._numbering is not None:
-            return self._numbering.find(code)
+        if self._numbered:
+            return find(self._index[0], code)
         return code if 0 <= code < len(self._verdicts) and self._verdicts[code] != OPEN else None
 
     def look_up(self, state: Any) -> Verdict | None:
@@ -225,11 +215,11 @@ class KernelTable(VerdictTable):
         return None if position is None else _read_verdict(int(self._verdicts[position]))
 
     def __iter__(self) -> Iterator[tuple[Any, Verdict]]:
-        """Every position once, as a state with its verdict: by code, or in the order of the exploration."""
+        """Every position once, as a state with its verdict: by code."""
         known: dict[int, Verdict] = {}  # positions are many, and verdicts few
-        for first, last in _chunks(0, len(self._verdicts)):
+        for first, last in _chunks(0, len(self._verdicts), CHUNK):
             positions = first + np.flatnonzero(self._verdicts[first:last] != OPEN)
-            codes = positions if self._numbering is None else self._numbering.codes[positions]
+            codes = self._index[0][positions] if self._numbered else positions
             pairs = zip(codes.tolist(), self._verdicts[positions].tolist(), strict=True)
             for code, number in pairs:
                 verdict = known.get(number) or known.setdefault(number, _read_verdict(number))
@@ -261,6 +251,6 @@ def _read_verdict(number: int) -> Verdict:
     return Verdict(value, number >> VALUE_BITS if value.has_end else None)
 
 
-def _chunks(first: int, last: int) -> Iterator[Span]:
+def _chunks(first: int, last: int, size: int) -> Iterator[Span]:
     """A span in chunks, between which progress is reported and someone may interrupt."""
-    return ((begin, min(begin + CHUNK, last)) for begin in range(first, last, CHUNK))
+    return ((begin, min(begin + size, last)) for begin in range(first, last, size))

@@ -12,6 +12,7 @@ Progress = Callable[[int, int], None]  # called with how many positions are foun
 
 DEFAULT_POSITIONS = 1_000_000  # in plain Python: about ten seconds
 MOVES_A_POSITION = 16  # tried on average at most; more where positions are few
+LEAST_BYTES = 16  # that a position takes, by whatever means
 FEWEST_MOVES = 1_000_000  # that may be tried, however few positions are wanted: about a second
 DEFAULT_THREADS = 2  # in retrograde analysis: each takes four bytes a position, and memory is the bottleneck
 
@@ -26,7 +27,7 @@ class Limits:
 
     What is None is worked out: a quarter of the memory that is free; as many positions as fit there, in plain
     Python no more than a million; two threads, if there are two processors. Where no number of positions is
-    given, a game that shows to be far too large is given up early.
+    given, or more than memory can hold, a game that shows to be far too large is given up early.
 
     >>> Limits(positions=5_000)
     Limits(positions=5000, memory=None, threads=None)
@@ -54,12 +55,17 @@ class Limits:
     @property
     def positions_in_python(self) -> int:
         """How many positions plain Python may explore, if they fit."""
-        return DEFAULT_POSITIONS if self.positions is None else self.positions
+        return DEFAULT_POSITIONS if self.positions is None or self.gives_up_early else self.positions
 
     @property
     def gives_up_early(self) -> bool:
-        """Whether a game that shows to be far too large is given up: nobody has said how far to go."""
-        return self.positions is None
+        """Whether a game that shows to be far too large is given up: nobody has said how far one can go."""
+        return self.positions is None or self.positions > self.most_in_memory
+
+    @property
+    def most_in_memory(self) -> int:
+        """A number of positions that memory cannot hold more of."""
+        return self.memory_to_use // LEAST_BYTES
 
 
 def moves_to_try(positions: int) -> int:

@@ -1,22 +1,17 @@
 """Numbering: the positions that can be reached in a kernel's range of codes, numbered as they are found."""
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.kernel import Kernel
-from .growth import LAYERS, SAMPLES, estimate, live_after
 from .jit import PART, compiled
 from .limits import Progress
 
 Array = NDArray[Any]
 EMPTY = -1  # among the keys
 CHUNK = 1 << 20  # positions between two reports of progress, and two chances to interrupt
-# Where nobody has said how far to go: after so many positions, and after twice as many each time, it is asked
-# how many there will be. Far too many is no reason to go on; nor, once they are many already, any too many.
-EARLY, MANY, FAR = 1 << 19, 1 << 21, 30
 step = PART
 
 
@@ -27,19 +22,9 @@ class Numbering:
     they stand for, and the codes by position.
     """
 
-    def __init__(
-        self,
-        kernel: Kernel[Any],
-        root: int,
-        limit: int,
-        progress: Progress | None = None,
-        gives_up_early: bool = False,
-    ) -> None:
+    def __init__(self, kernel: Kernel[Any], root: int, limit: int, progress: Progress | None = None) -> None:
         self.kernel = kernel
         self._progress = progress
-        self._layers = [0, 1]  # how many positions there are up to each number of moves
-        self._wanted, self._hope_until = limit if gives_up_early else None, EARLY
-        self.hopeless = False  # whether it was given up because there would be far more than the limit
         room, codes = 1 << 12, np.array([root], np.int64)
         expanded, found = 0, 1
         while True:
@@ -51,10 +36,10 @@ class Numbering:
             keys, positions = np.full(slots, EMPTY, np.int64), np.empty(slots, np.int32)
             compiled(insert_all)(keys, positions, codes, found)
             expanded, found = self._fill(keys, positions, codes, expanded, found)
-            if expanded == found or found > limit or self.hopeless:
+            if expanded == found or found > limit:
                 break
             room *= 4
-        self.complete = expanded == found <= limit and not self.hopeless
+        self.complete = expanded == found <= limit
         self.codes = codes[:found].copy()
         self.index = (keys, positions, self.codes)
 
@@ -63,36 +48,13 @@ class Numbering:
     ) -> tuple[int, int]:
         """How many positions are expanded and found once there is no more room, or nothing more to find."""
         expand, kernel = compiled(expand_some, step=self.kernel.step), self.kernel
-        while expanded < found and found + kernel.actions <= len(codes) and not self.hopeless:
-            most = min(CHUNK, self._layers[-1] - expanded)
+        while expanded < found and found + kernel.actions <= len(codes):
             expanded, found = expand(
-                kernel.numbers, keys, positions, codes, expanded, found, kernel.actions, most
+                kernel.numbers, keys, positions, codes, expanded, found, kernel.actions, CHUNK
             )
-            if expanded == self._layers[-1] < found:
-                self._end_layer(codes, found)
             if self._progress is not None:
                 self._progress(found, expanded)
         return expanded, found
-
-    def _end_layer(self, codes: Array, found: int) -> None:
-        """Take in that all positions after one more move are found; see whether there is hope to find all."""
-        self._layers.append(found)
-        if self._wanted is not None and found >= self._hope_until:
-            self._hope_until = 2 * found
-            most = self._wanted * (FAR if found < MANY else 1)
-            self.hopeless = self._estimate(codes, most) > most
-
-    def _estimate(self, codes: Array, most: float) -> float:
-        """About how many positions there will be."""
-        game, ends = self.kernel.game, self._layers[-LAYERS - 1 :]
-        *before, newest = (self._some_states(codes, *layer) for layer in pairwise(ends))
-        counts = [[len(list(live_after(game, state))) for state in states] for states in before]
-        return estimate(game, self._layers[1:], [sum(some) / len(some) for some in counts], newest, most)
-
-    def _some_states(self, codes: Array, begin: int, end: int) -> list[Any]:
-        """States of positions from one number to another, as many as an estimate needs."""
-        apart = max(1, (end - begin) // SAMPLES)
-        return [self.kernel.decode(code) for code in codes[begin:end:apart].tolist()]
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -155,8 +117,3 @@ def position_of(index: Any, code: int) -> int:
     """The position that was found with this code."""
     keys, positions, _ = index
     return int(positions[slot_of(keys, code)])
-
-
-def code_of(index: Any, position: int) -> int:
-    """The code of this position."""
-    return int(index[2][position])

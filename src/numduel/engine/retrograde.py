@@ -34,46 +34,6 @@ def identity(index: Any, code: int) -> int:
     return code
 
 
-def sweep(
-    numbers: Array, open_successors: Array, queue: Array, span: tuple[int, int], found: int, actions: int
-) -> tuple[int, int]:
-    """How many codes were reached anew from a span, and how long the queue is, in one upward pass.
-
-    Higher codes will be met later in the pass. Lower ones go into the queue, to be expanded afterwards. Where
-    play only ever leads to higher codes this touches memory in its own order, which is much quicker than the
-    order in which positions are found.
-    """
-    reached = 0
-    for code in range(span[0], span[1]):
-        if open_successors[code] == UNREACHED:
-            continue
-        for action in range(actions):
-            target = step(numbers, code, action)
-            if target >= 0 and open_successors[target] == UNREACHED:
-                open_successors[target] = 0
-                reached += 1
-                if target < code:
-                    queue[found] = target
-                    found += 1
-    return reached, found
-
-
-def reach_more(
-    numbers: Array, open_successors: Array, queue: Array, expanded: int, found: int, actions: int, most: int
-) -> tuple[int, int]:
-    """How much of the queue is expanded, and how long it is, after expanding at most so many codes."""
-    end = expanded + most
-    while expanded < min(found, end):
-        for action in range(actions):
-            code = step(numbers, queue[expanded], action)
-            if code >= 0 and open_successors[code] == UNREACHED:
-                open_successors[code] = 0
-                queue[found] = code
-                found += 1
-        expanded += 1
-    return expanded, found
-
-
 def survey(
     numbers: Array,
     index: Any,
@@ -153,6 +113,27 @@ def list_predecessors(
                     ends[target] -= 1
                     predecessors[ends[target]] = position
             noted += open_successors[position]
+
+
+def list_anew(
+    numbers: Array,
+    index: Any,
+    actions: int,
+    span: tuple[int, int],
+    verdicts: Array,
+    open_successors: Array,
+    ends: Array,
+    predecessors: Array,
+) -> None:
+    """List predecessors as `list_predecessors` does, where no targets were noted: by playing every move."""
+    for position in range(span[0], span[1]):
+        if verdicts[position] == OPEN and open_successors[position] != UNREACHED:
+            for action in range(actions):
+                code = step(numbers, code_at(index, position), action)
+                if code >= 0:
+                    target = number(index, code)
+                    ends[target] -= 1
+                    predecessors[ends[target]] = position
 
 
 def spread(

@@ -152,9 +152,13 @@ class OperationStack(Game[Stack, Move]):
         return Fault.LOSS if self.invalid == "loses" and (too_few or foreign) else Fault.RETRY
 
     def size(self) -> float:
-        if self.max_stack is None or self.max_value is None or self.max_stack > 50:
+        # Without these no number gets larger.
+        bounded = self.max_value is not None or not {"plus", "minus", "times", "double"} & set(
+            self.operations
+        )
+        if self.max_stack is None or not bounded or self.max_stack > 50:
             return math.inf  # or as good as
-        largest = max(self.max_value, *self.numbers)
+        largest = max(self.max_value or 0, *self.numbers)
         if largest.bit_length() > 1_000:
             return math.inf
         return int((2 * largest + 2) ** self.max_stack)

@@ -12,7 +12,8 @@ from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, Kernel, NoKernel
 if TYPE_CHECKING:
     from .kernel import Numbers
 
-LIMIT, DEPTH, TOPS, KINDS, COPIES, TOKENS = range(6)  # indices of the settings
+# Indices of the settings; after the tokens follows what one of each weighs in the supply.
+LIMIT, DEPTH, TOPS, KINDS, COPIES, LEFTS, TOKENS = range(7)
 
 
 def step(numbers: "Numbers", code: int, action: int) -> int:
@@ -20,11 +21,10 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
     kinds, copies = numbers[KINDS], numbers[COPIES]
     top, left = code, 0
     if copies:
-        weight = (copies + 1) ** (kinds - 1 - action)
+        weight = numbers[TOKENS + kinds + action]
         if code // weight % (copies + 1) == 0:
             return ILLEGAL
-        lefts = (copies + 1) ** kinds
-        top, left = code // lefts, code % lefts - weight
+        top, left = code // numbers[LEFTS], code % numbers[LEFTS] - weight
     total, rest = numbers[TOKENS + action], top
     for _ in range(numbers[DEPTH]):
         if rest % (kinds + 1):
@@ -34,7 +34,7 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
         return MOVER_LOSES
     # The deepest number leaves the window as this one enters it.
     top = (top % numbers[TOPS] * (kinds + 1) + action + 1) if numbers[DEPTH] else 0
-    return top * (copies + 1) ** kinds + left if copies else top
+    return int(top * numbers[LEFTS] + left)
 
 
 def observe(numbers: "Numbers", code: int, features: "Numbers") -> None:
@@ -70,7 +70,8 @@ class TopStackTwelveKernel(Kernel[Any]):
         lefts = (self.copies + 1) ** len(self.tokens)
         limit = min(chosen["limit"], 10**9)  # at most 65 tokens of at most 999 are ever summed
         tops = radix ** max(self.depth - 1, 0)
-        numbers = [limit, self.depth, tops, len(self.tokens), self.copies, *self.tokens]
+        weights = [(self.copies + 1) ** power for power in reversed(range(len(self.tokens)))]
+        numbers = [limit, self.depth, tops, len(self.tokens), self.copies, lefts, *self.tokens, *weights]
         self.set_up(game, radix**self.depth * lefts, numbers)
 
     def encode(self, state: Any) -> int:

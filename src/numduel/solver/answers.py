@@ -18,10 +18,13 @@ from .table import Table
 
 # Up to so many positions plain Python is done before a kernel would be ready (benchmarks/crossing.py).
 CROSSING = 70_000
-# Estimates are upper bounds, and a game seldom has less than a tenth of its own. So one whose estimate lies
-# beyond this goes to its kernel as soon as it has shown that it is not tiny.
+# A game seldom has less than a tenth of the positions that it says it has at most. So one that may have this
+# many goes to its kernel as soon as it has shown that it is not tiny; others as soon as they grow like it.
 FAR_BEYOND = 10 * CROSSING
 NOT_TINY = CROSSING // 10
+# Where a game may have so many times as many positions as memory holds, plain Python does not try them all;
+# and where its kernel has shown that it is too large, it only looks around.
+HOPELESS, LOOK_AROUND = 30, 10_000
 # Where theory knows the winner, only this many positions are explored for the number of plies as well.
 AFFORDABLE = 100_000
 LONGEST_LINE = 60
@@ -53,24 +56,44 @@ class Answers:
             limits = replace(limits, positions=most if (game.size() or 0) <= most else 1)
         self.table = self._solved(root, limits, progress)
 
+    @classmethod
+    def by_table(cls, game: Game[Any, Any], table: VerdictTable) -> "Answers":
+        """What is known of a game by a table that is there already."""
+        answers = cls.__new__(cls)
+        answers.game, answers.table = game, table
+        return answers
+
     def _solved(self, root: Any, limits: Limits, progress: Progress | None) -> VerdictTable:
         """The table of what can be reached: by plain Python, or where that takes longer by the kernel."""
         graph, kernel = Graph(self.game, root, limits), self._kernel(limits)
         most = limits.positions_in_python
+        if limits.gives_up_early and (self.game.size() or 0) > HOPELESS * limits.most_in_memory:
+            most = min(most, CROSSING)
         if kernel is not None:
-            graph.grow(min(self._crossing(kernel), most), progress)
+            self._begin(graph, kernel, most, progress)
             if not graph.complete and kernels.available():
                 from ..engine.kernel_table import KernelTable, TooLarge
 
                 try:
                     return KernelTable(kernel, root, limits, progress)
                 except TooLarge:  # then it is far too large for plain Python, which only looks around
-                    most = min(most, CROSSING) if limits.gives_up_early else most
+                    most = min(most, LOOK_AROUND) if limits.gives_up_early else most
         graph.grow(most, progress)
         graph.close(progress)
         if kernel is not None and len(graph) > CROSSING and not kernels.available():
             self.advice = kernels.install_advice()
         return Table(graph)
+
+    def _begin(self, graph: Graph, kernel: kernels.Kernel[Any], most: int, progress: Progress | None) -> None:
+        """Explore until it shows that there are more positions than plain Python is quicker for."""
+        vast = min(kernel.size, self.game.size() or math.inf) > FAR_BEYOND
+        tried = NOT_TINY if vast else 2 * NOT_TINY
+        graph.grow(min(tried, most), progress)
+        while not (vast or graph.complete) and tried < min(CROSSING, most):
+            if graph.outgrows(CROSSING, unless_told=True):
+                break
+            tried = min(2 * tried, CROSSING)
+            graph.grow(min(tried, most), progress)
 
     def _kernel(self, limits: Limits) -> kernels.Kernel[Any] | None:
         """The game's kernel, where there is one and there may be use for it."""
@@ -79,10 +102,6 @@ class Answers:
         with suppress(kernels.NoKernel):
             return kernels.find(self.game)
         return None
-
-    def _crossing(self, kernel: kernels.Kernel[Any]) -> int:
-        """How many positions plain Python should explore before the kernel is tried."""
-        return NOT_TINY if min(kernel.size, self.game.size() or math.inf) > FAR_BEYOND else CROSSING
 
     @property
     def complete(self) -> bool:

@@ -4,13 +4,14 @@ import sys
 from array import array
 from collections import deque
 from collections.abc import Callable, Hashable
+from functools import partial
 from itertools import islice, pairwise
 from typing import Any
 
 from ..core.errors import ArgumentError
 from ..core.game import Game, Outcome
 from ..engine.footprint import Footprint
-from ..engine.growth import LAYERS, SAMPLES, estimate
+from ..engine.growth import LAYERS, SAMPLES, estimate, live_after
 from ..engine.limits import Limits, Progress, moves_to_try
 from ..engine.values import VALUES
 from ..kernels.kernel import mark_of
@@ -19,15 +20,15 @@ UNKNOWN = -9  # the target of a move that leads out of the graph; the other mark
 
 LOOK_EVERY = 1 << 14  # moves between two looks at what was found, two reports, and two chances to interrupt
 # Where nobody has said how far to go: after so many positions, and after twice as many each time, it is asked
-# whether there is hope to find them all.
-EARLY = 1 << 16
-FAR = 30  # times as many positions as there may be: nearer than that, an estimate is not trusted
+# whether there is hope to find them all. Nearer than so many times what there may be an estimate is not
+# trusted, unless there are many already.
+EARLY, MANY, FAR = 1 << 15, 1 << 17, 30
 # There, positions may take more than so many bytes in all only if they are not large ones, and more than so
 # many moves only if each of them does not count for many.
 MUCH_MEMORY, LARGE_POSITION = 400_000_000, 1_500
 MUCH_WORK, HEAVY = 2_000_000, 16
 TABLE_BYTES = 200  # a position takes so many in the index and in a table, beside its key
-MOVE_BYTES = 16  # the same for a move: here, and among the predecessors
+MOVE_BYTES = 8  # the same for a move: here, and among the predecessors
 
 
 class Graph:
@@ -45,9 +46,9 @@ class Graph:
     def __init__(self, game: Game[Any, Any], root: Any, limits: Limits | None = None) -> None:
         self.game, self.root = game, root
         self.index: dict[Hashable, int] = {}
-        self.starts, self.targets = array("q", [0]), array("q")
+        self.starts, self.targets = array("q", [0]), array("i")
         self.stuck: dict[int, int] = {}  # positions without a move, and their values
-        self._limits = limits
+        self._limits, self._limit = limits, 1
         self._footprint = Footprint()
         self._waiting: deque[Any] = deque()  # a state of each position that is not yet expanded
         self._cut_off: list[Any] = []  # the states beyond the limit that moves of the last position lead to
@@ -83,6 +84,7 @@ class Graph:
             raise ArgumentError("a graph that was closed does not grow any more")
         if self._stopped:
             return
+        self._limit = limit
         cut_off, self._cut_off = self._cut_off, []
         number = self._numberer(limit)
         if cut_off:
@@ -129,28 +131,30 @@ class Graph:
     def _is_enough(self, limits: Limits) -> bool:
         """Whether to stop here, for want of time or of hope; a closed graph has no hope to lose."""
         found = len(self)
-        wanted = found if self._stopped else limits.positions_in_python
+        wanted = found if self._stopped else min(limits.positions_in_python, self._limit)
         most = moves_to_try(wanted)
         if limits.gives_up_early and self._footprint.weight > HEAVY:
             most = MUCH_WORK
         enough = (self._work if limits.gives_up_early else len(self.targets)) >= most
         if not self._closed and limits.gives_up_early and found >= self._hope_until:
             self._hope_until = 2 * found
-            enough = enough or self._is_hopeless(FAR * limits.positions_in_python)
+            most = limits.positions_in_python * (FAR if found < MANY else 1)
+            enough = enough or self.outgrows(most)
         self._stopped = self._stopped or enough
         return enough
 
-    def _is_hopeless(self, most: int) -> bool:
-        """Whether there will be more positions than `most`, as far as can be told."""
+    def outgrows(self, most: int, unless_told: bool = False) -> bool:
+        """Whether there will be more positions than `most`; `unless_told` where that cannot be told yet."""
         ends = self._layers()
         if len(ends) < LAYERS:
-            return False
+            return unless_told
         before = [
             sum(target >= 0 for target in self.targets[self.starts[begin] : self.starts[end]]) / (end - begin)
             for begin, end in pairwise([0, *ends][-LAYERS - 1 : -1])
         ]
         newest = list(islice(self._waiting, 0, None, max(1, len(self._waiting) // SAMPLES)))
-        return estimate(self.game, ends, before, newest, most) > most
+        successors = partial(live_after, self.game)
+        return estimate(successors, self.game.size(), ends, before, newest, most) > most
 
     def _layers(self) -> list[int]:
         """How many positions there are up to each number of moves, where all of those are found."""

@@ -28,7 +28,7 @@ class Table(VerdictTable):
         self.graph = graph
         self.positions, self.complete, self.bytes = len(graph), graph.complete, graph.bytes
         self._values = bytearray(len(graph))
-        self._plies = array("q", [-1]) * len(graph)
+        self._plies = array("i", [-1]) * len(graph)
         self._predecessors = _Predecessors(graph)
         self._decide_wins_and_losses()
         self._decide_the_rest()
@@ -96,7 +96,7 @@ class Table(VerdictTable):
     def _decide_wins_and_losses(self) -> None:
         graph, values = self.graph, self._values
         # Moves that may still save a position; it is lost when none of them is left.
-        open_successors = array("q", [0]) * len(graph)
+        open_successors = array("i", [0]) * len(graph)
         level: list[int] = []
         following: list[int] = []
         for position in range(len(graph)):
@@ -193,8 +193,9 @@ class _Predecessors:
             if target >= 0:
                 count[target + 1] += 1
         self._starts = array("q", accumulate(count))
-        self._positions = array("q", [0]) * self._starts[-1]
-        slots = self._starts[:]
+        self._positions = array("i", [0]) * self._starts[-1]
+        slots = count  # the counts are not needed any more
+        slots[:] = self._starts
         for position in range(len(graph)):
             for target in graph.moves_from(position):
                 if target >= 0:

@@ -7,7 +7,7 @@ from ...analysis.explanation import explain
 from ...analysis.lines import best_line
 from ...analysis.words import outlook, verdict_in_words
 from ..console import Console
-from ..questions import add_question, ask
+from ..questions import add_disk, add_question, ask
 from ..table import table
 from ..words import paragraph
 
@@ -17,6 +17,7 @@ SHOWN = 20  # moves of the best line that a person is told; scripts get more
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     add_question(parser)
+    add_disk(parser)
 
 
 def run(console: Console, options: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 from ...core.packages import install_line
 from ...core.position import Position
 from ...core.registry import full_title
-from ...drawing.neighbourhood import Arrow, Spot, TooMany, neighbourhood
+from ...drawing.neighbourhood import Arrow, Spot, TooMany, check_few, neighbourhood
 from ..console import Console, Failed
 from ..options import whole
 from ..pictures import Picture, add_picture
@@ -44,8 +44,9 @@ def run(console: Console, options: argparse.Namespace) -> int:
 
 def _explore(position: Position[Any, Any], options: argparse.Namespace) -> tuple[list[Spot], list[Arrow]]:
     """The positions to draw and their moves; Failed if they are too many."""
-    answers = answers_about(position, options)
     try:
+        check_few(position.game, position.state, MOST, options.around)
+        answers = answers_about(position, options)
         return neighbourhood(position.game, position.state, answers, MOST, options.around)
     except TooMany as error:
         near = f"; --around {error.depth} would fit" if error.depth else ""

@@ -6,13 +6,14 @@ from ...analysis.documents import solution_document
 from ...analysis.words import verdict_in_words
 from ...core.integers import count
 from ..console import Console
-from ..questions import add_question, ask
+from ..questions import add_disk, add_question, ask
 from ..words import paragraph
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     add_question(parser, moves=False)
+    add_disk(parser)
 
 
 def run(console: Console, options: argparse.Namespace) -> int:

@@ -15,9 +15,8 @@ from .machine_rules import fit_automata
 from .quantities import quantities, shifted
 from .ranges import Axes, Point, beyond, check_axes, check_number, points
 from .rules import Rows, Rule, Sample, bits_of_list
-from .values import Report, Surveyor
+from .values import FEWEST_SETTINGS, Report, Surveyor
 
-FEWEST_SETTINGS = 12
 FEW_OTHERS = 4  # others are too few where they are less than one for so many that a rule is found on
 MOST_RULES = 10  # that are told of one outcome
 MOST_COMPARED = 60  # rules that fit, of which those that say the same are dropped

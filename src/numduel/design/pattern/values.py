@@ -11,8 +11,8 @@ from ...core.game import Game
 from ...core.settings import SettingError
 from ...core.verdict import Value
 from ...engine.limits import Limits
-from ...solver.answers import CROSSING
-from ...solver.explore import explore
+from ...solver.answers import CROSSING, HOPELESS
+from ...solver.explore import Graph
 from ...solver.table import Table
 from .ranges import Point
 
@@ -20,7 +20,11 @@ DEFAULT_POSITIONS = 1_000_000  # of one setting,
 DEFAULT_IN_PYTHON = 50_000  # and where no kernel explores them
 # Of all settings together, counted as positions that a kernel solves: a minute or two, however many settings.
 MOST_WORK = 2_000_000_000
-MOST_IN_VAIN = MOST_WORK // 20  # on settings that turned out too large
+MOST_IN_VAIN = MOST_WORK // 20  # on settings that turned out too large,
+MOST_BEFORE_ENOUGH = MOST_WORK // 85  # and before there are enough that were solved
+FEWEST_SETTINGS = 12  # for a pattern
+NEAR = 5_000  # positions that are explored where there is no end of them
+MOVES_A_POSITION = 10  # usually; where there are more, a position counts for more
 WORK_IN_PYTHON = 250  # a position in plain Python takes as long as so many in a kernel
 WORK_IN_VAIN = 8  # so does one in a kernel that finds more than it may
 
@@ -73,8 +77,11 @@ class Surveyor:
                 known[point] = value
                 continue
             unsolved += 1
-            if self._in_vain > MOST_IN_VAIN:
+            enough = len(known) >= FEWEST_SETTINGS
+            if self._in_vain > (MOST_IN_VAIN if enough else MOST_BEFORE_ENOUGH):
                 self._left = 0
+            if not (self._left or enough):  # nor will there be: they are not even looked at
+                return Values(known, len(wanted) - len(known))
         return Values(known, unsolved)
 
     def at(self, point: Point) -> Game[Any, Any] | None:
@@ -95,9 +102,13 @@ class Surveyor:
         if by_kernel:
             with suppress(kernels.NoKernel):
                 return self._value_by_kernel(kernels.find(game))
-        table = Table(explore(game, game.initial(), self._in_python))
-        value = table[game.initial()].value
-        self._count(table.positions * WORK_IN_PYTHON, value)
+        vast = (game.size() or 0) > HOPELESS * self.limits.most_in_memory
+        most = min(NEAR, self._in_python) if vast else self._in_python
+        graph = Graph(game, game.initial(), Limits(positions=most))
+        graph.grow(most)
+        value = Table(graph)[game.initial()].value
+        work = max(len(graph), len(graph.targets) // MOVES_A_POSITION)
+        self._count(work * WORK_IN_PYTHON, value)
         return value
 
     def _value_by_kernel(self, kernel: kernels.Kernel[Any]) -> Value:

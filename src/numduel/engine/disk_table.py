@@ -1,0 +1,236 @@
+"""DiskTable: the verdicts of `KernelTable`, in files, for games with more positions than memory holds.
+
+First the codes that can be reached are found, then their verdicts; both block after block, in the order of
+codes. At any moment the process may be killed: what is in the files stays true, and the same call goes on
+from there. Only what was being worked on must be looked at again.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.verdict import Value, Verdict
+from ..kernels.kernel import Kernel
+from . import bits, settling
+from .disk_files import Array, DiskError, Folder
+from .jit import Function, compiled
+from .limits import Limits
+from .verdict_table import VerdictTable
+
+MOST_BLOCKS = 2_048
+LEAST_BLOCK = 12  # bits of a code: a block has at least so many codes
+NARROW = 1 << (32 - settling.BITS)  # so many positions have verdicts of 32 bits
+FINDING, SETTLING, DRAWING, DONE = range(4)  # phases
+# Indices of what is noted of the progress; then come, for each block, when it was looked at and when changed.
+PHASE, CLOCK, AT_WORK, DRAWS, POSITIONS, PASS, NOTED = range(7)
+NOTHING = -1  # at work
+VALUES = (Value.ENDLESS, Value.WIN, Value.LOSS, Value.DRAW)
+# Called with what is done, how much of it is done in this pass, how much there is, and seconds left in it.
+DiskProgress = Callable[[str, int, int, float], None]
+
+
+class DiskTable(VerdictTable):
+    """Verdicts on every position that can be reached from a root, kept in files in `folder`."""
+
+    method = "kernel"
+    complete = True
+
+    def __init__(
+        self,
+        kernel: Kernel[Any],
+        folder: Path,
+        root: Any = None,
+        limits: Limits | None = None,
+        progress: DiskProgress | None = None,
+    ) -> None:
+        """Solve what can be reached from the state `root` (the start, if none is given), or go on with it.
+
+        Files take no more memory than `limits` say. DiskError where the folder or the disk does not do.
+        """
+        self.kernel, self._progress = kernel, progress
+        self._root = kernel.start if root is None else kernel.encode(root)
+        self._memory = (limits or Limits()).memory_to_use
+        self._block_bits = max(LEAST_BLOCK, ((kernel.size - 1) // MOST_BLOCKS).bit_length())
+        self._blocks = ((kernel.size - 1) >> self._block_bits) + 1
+        plan = {"format": 1, "spec": kernel.game.spec, "codes": kernel.size, "root": self._root}
+        self._files = Folder(folder, {**plan, "block_bits": self._block_bits})
+        try:
+            self._solve()
+        except BaseException:  # whoever keeps it does not keep the folder
+            self._files.close()
+            raise
+
+    def _solve(self) -> None:
+        """Do what is left to do."""
+        self._noted = self._files.array("progress", NOTED + 2 * self._blocks, np.int64)
+        self._looked_at = self._noted[NOTED : NOTED + self._blocks]
+        self._changed = self._noted[NOTED + self._blocks :]
+        self._words = self._files.array("reached", bits.words_for(self.kernel.size), np.uint64)
+        if {"progress", "reached"} & self._files.made:
+            self._noted[:] = 0
+        if self._noted[PHASE] == FINDING:
+            self._find()
+        self.positions = int(self._noted[POSITIONS])
+        self._number_positions()
+        self._recover()
+        while self._noted[PHASE] != DONE:
+            self._settle()
+        self.bytes = self._files.bytes
+
+    def _recover(self) -> None:
+        """Note what may be half done: what was at work when a process ended; after a loss of power, all."""
+        noted = self._noted
+        if "verdicts" in self._files.made and noted[PHASE] != SETTLING:
+            self._enter(SETTLING)
+        if not self._files.same_boot or {"verdicts", "depends"} & self._files.made:
+            self._looked_at[:] = 0
+        if noted[AT_WORK] != NOTHING:
+            noted[CLOCK] += 2
+            self._changed[noted[AT_WORK]] = noted[CLOCK]
+            noted[AT_WORK] = NOTHING
+        if not self._files.same_boot:
+            self._files.flush()
+            self._files.note_boot()
+
+    def _spans(self) -> list[tuple[int, int]]:
+        """The words of each block."""
+        words = max(1, (1 << self._block_bits) // bits.WORD)
+        return [(first, min(first + words, len(self._words))) for first in range(0, len(self._words), words)]
+
+    def _find(self) -> None:
+        """Find the codes that can be reached, in upward passes until none is pending."""
+        noted, kernel, words = self._noted, self.kernel, self._words
+        pending = self._files.array("pending", len(words), np.uint64)
+        if not words.any():
+            compiled(bits.add_all)(words, np.array([self._root]))
+        if "pending" in self._files.made or not self._files.same_boot:
+            pending[:] = words
+        elif noted[AT_WORK] != NOTHING:  # some of it may be missing there
+            first, last = self._spans()[noted[AT_WORK]]
+            pending[first:last] |= words[first:last]
+        sweep, nothing = compiled(bits.sweep, step=kernel.step), np.empty(0, np.int64)
+        while pending.any():
+            clock = _Clock("finding positions", self._blocks, self._progress)
+            for block, span in enumerate(self._spans()):
+                noted[AT_WORK] = block
+                sweep(kernel.numbers, words, pending, span, nothing, kernel.actions)
+                self._files.release(self._memory)
+                clock.tick()
+        noted[POSITIONS] = compiled(bits.count_all)(words)
+        self._enter(SETTLING)
+        del pending
+        self._files.drop("pending")
+
+    def _number_positions(self) -> None:
+        """Set how positions are numbered: by code where that wastes little, else by rank."""
+        by_rank = 2 * self.positions < self.kernel.size
+        ranks = np.zeros(-(-len(self._words) // bits.GROUP) if by_rank else 0, np.int64)
+        if by_rank:
+            compiled(bits.fill_ranks)(self._words, ranks)
+        self._index = (self._words, ranks)
+        self._parts: dict[str, Function] = {
+            "step": self.kernel.step,
+            "number": bits.rank_of if by_rank else settling.by_code,
+        }
+        room = self.positions if by_rank else self.kernel.size
+        kind = np.uint32 if room <= NARROW else np.uint64
+        self._verdicts = self._files.array("verdicts", room, kind)
+        self._depends = self._files.array("depends", self._blocks**2, np.uint8)
+
+    def _enter(self, phase: int) -> None:
+        """Begin with a phase, once everything before it is on the disk."""
+        self._files.flush()
+        self._looked_at[:] = 0
+        self._noted[AT_WORK] = NOTHING
+        self._noted[PHASE] = phase
+        self._files.flush()
+
+    def _settle(self) -> None:
+        """Look at blocks until nothing changes in this phase, and go on to the next."""
+        noted, drawing = self._noted, bool(self._noted[PHASE] == DRAWING)
+        depends = self._depends.reshape(self._blocks, self._blocks)
+        look, spans = compiled(settling.settle, **self._parts), self._spans()
+        while stale := self._stale(depends):
+            noted[PASS] += 1
+            what = "looking for draws" if drawing else "settling positions"
+            clock = _Clock(f"{what}, pass {noted[PASS]}", len(stale), self._progress)
+            for block in reversed(stale):
+                noted[AT_WORK] = block
+                noted[CLOCK] += 2
+                begun = int(noted[CLOCK])
+                changed, draws = look(
+                    self.kernel.numbers, self._index, self._verdicts, spans[block], self.kernel.actions,
+                    self._block_bits, depends[block], drawing,
+                )  # fmt: skip
+                noted[DRAWS] |= draws
+                self._looked_at[block] = begun
+                if changed:
+                    self._changed[block] = begun + 1
+                noted[AT_WORK] = NOTHING
+                self._files.release(self._memory)
+                clock.tick()
+        self._enter(DRAWING if noted[DRAWS] and not drawing else DONE)
+
+    def _stale(self, depends: Array) -> list[int]:
+        """The blocks that were not looked at since something that they rest on has changed."""
+        return [
+            block
+            for block in range(self._blocks)
+            if not self._looked_at[block]
+            or (self._changed[depends[block] != 0] > self._looked_at[block]).any()
+        ]
+
+    @property
+    def any_draws(self) -> bool:
+        """Whether any move makes a draw."""
+        return bool(self._noted[DRAWS])
+
+    def look_up(self, state: Any) -> Verdict | None:
+        """The verdict on a state, or None where it was not reached."""
+        code = self.kernel.encode(state)
+        if not 0 <= code < self.kernel.size or not compiled(bits.has)(self._words, code):
+            return None
+        return _read(int(self._verdicts[compiled(self._parts["number"])(self._index, code)]))
+
+    def decisions(self) -> int:
+        """How many positions have moves of different values."""
+        count = compiled(settling.count_decisions, **self._parts)
+        arrays = (self.kernel.numbers, self._index, self._verdicts)
+        nowhere = np.empty(1, np.uint8)
+        return sum(int(count(*arrays, span, self.kernel.actions, nowhere)) for span in self._spans())
+
+    def __iter__(self) -> Iterator[tuple[Any, Verdict]]:
+        """Every position once, as a state with its verdict: by code."""
+        for first, last in self._spans():
+            words = self._words[first:last]
+            codes = np.empty(compiled(bits.count_all)(words), np.int64)
+            compiled(bits.list_codes)(words, codes)
+            for code in (codes + first * bits.WORD).tolist():
+                state = self.kernel.decode(code)
+                yield state, self[state]
+
+
+class _Clock:
+    """Tells how far a pass is, and how many seconds it will still take at this rate."""
+
+    def __init__(self, what: str, total: int, progress: DiskProgress | None) -> None:
+        self._what, self._total, self._progress = what, total, progress
+        self._done, self._began = 0, time.monotonic()
+
+    def tick(self) -> None:
+        """Take in that one block more is done."""
+        self._done += 1
+        if self._progress is not None:
+            left = (time.monotonic() - self._began) / self._done * (self._total - self._done)
+            self._progress(self._what, self._done, self._total, left)
+
+
+def _read(number: int) -> Verdict:
+    value = VALUES[number & settling.VALUE]
+    return Verdict(value, number >> settling.BITS if value.has_end else None)
+
+
+__all__ = ["DiskError", "DiskProgress", "DiskTable"]

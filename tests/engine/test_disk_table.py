@@ -1,0 +1,175 @@
+"""Solving in files: the verdicts of memory, whatever happens to the process on the way."""
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rows import Rows, RowsKernel, game_of, some_rows
+
+from numduel import Limits, kernels, load
+from numduel.engine import disk_table
+from numduel.engine.disk_files import DiskError
+from numduel.engine.disk_table import DiskTable
+from numduel.engine.kernel_table import KernelTable
+from numduel.kernels.kernel import ILLEGAL
+from numduel.solver.explore import explore
+from numduel.solver.table import Table
+
+BOUNDED = "operation-stack:max_stack=3,max_value=24"  # it goes round in circles, and takes several passes
+WITH_MANY_PLIES = "operation-duel:target=30000,add=1/2"
+
+
+class Stopped(Exception):
+    """What ends a solve in a test."""
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks of one word each, so that there are many of them."""
+    monkeypatch.setattr(disk_table, "LEAST_BLOCK", 6)
+
+
+def apart(rows: Rows, by: int) -> Rows:
+    """The same positions, with so many codes for each of them, all but one of no use."""
+    wide = [[ILLEGAL] * len(rows[0]) for _ in range(len(rows) * by)]
+    for position, row in enumerate(rows):
+        wide[position * by] = [to * by if to >= 0 else to for to in row]
+    return wide
+
+
+def solved_in_memory(spec: str) -> dict[Any, Any]:
+    game = load(spec)
+    return dict(KernelTable(kernels.find(game), game.initial()))
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(rows=some_rows(), by=st.sampled_from([1, 37]))
+def test_any_graph_is_solved_alike(tmp_path_factory: pytest.TempPathFactory, rows: Rows, by: int) -> None:
+    plain = Table(explore(game_of(rows), 0, limit=1_000))
+    kernel = RowsKernel(game_of(apart(rows, by)))
+    table = DiskTable(kernel, tmp_path_factory.mktemp("solve"), root=0)
+    assert table.positions == plain.positions
+    assert table.any_draws == plain.any_draws
+    assert table.decisions() == plain.decisions()
+    assert {state // by: verdict for state, verdict in table} == dict(plain)
+    assert table.look_up(len(rows) * by) is None
+
+
+@pytest.mark.parametrize("spec", [BOUNDED, WITH_MANY_PLIES, "top-stack-twelve:supply=2"])
+def test_after_an_end_anywhere_the_same_call_goes_on_to_the_same_verdicts(spec: str, tmp_path: Path) -> None:
+    kernel, rng, ends = kernels.find(load(spec)), Random(spec), 0
+    looked_at = list[str]()
+    for _ in range(8):
+        left = rng.randrange(1, 400)
+
+        def stop(what: str, done: int, total: int, seconds: float) -> None:
+            nonlocal left
+            left -= 1
+            looked_at.append(what)
+            if not left:
+                raise Stopped
+
+        try:
+            DiskTable(kernel, tmp_path, progress=stop)
+        except Stopped:
+            ends += 1
+    assert ends
+    assert dict(DiskTable(kernel, tmp_path)) == solved_in_memory(spec)
+    before = len(looked_at)
+    DiskTable(kernel, tmp_path, progress=stop)
+    assert len(looked_at) == before  # what is done is not done again
+
+
+def solve_until_killed(kernel: Any, folder: Path, seconds: float) -> bool:
+    """Whether a process of its own was done before it was killed."""
+    child = os.fork()
+    if not child:
+        try:
+            DiskTable(kernel, folder)
+        finally:
+            os._exit(0)
+    time.sleep(seconds)
+    os.kill(child, signal.SIGKILL)
+    return os.WIFEXITED(os.waitpid(child, 0)[1])
+
+
+def test_kills_at_any_moment_change_nothing(tmp_path: Path) -> None:
+    kernel, rng, known = kernels.find(load(BOUNDED)), Random(1), solved_in_memory(BOUNDED)
+    DiskTable(kernel, tmp_path / "first")  # so that everything is compiled
+    kills = 0
+    for number in range(3):
+        for _ in range(10):
+            if solve_until_killed(kernel, tmp_path / str(number), rng.uniform(0.002, 0.03)):
+                break
+            kills += 1
+        assert dict(DiskTable(kernel, tmp_path / str(number))) == known
+    assert kills > 3
+
+
+@pytest.mark.parametrize("phase", ["finding", "settling"])
+def test_after_a_loss_of_power_what_is_older_than_the_rest_does_no_harm(phase: str, tmp_path: Path) -> None:
+    kernel, rng = kernels.find(load(BOUNDED)), Random(phase)
+
+    def stop(what: str, done: int, total: int, seconds: float) -> None:
+        if what.startswith(phase) and done == total // 2:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        DiskTable(kernel, tmp_path, progress=stop)
+    plan = json.loads((tmp_path / "plan.json").read_text())
+    (tmp_path / "plan.json").write_text(json.dumps({**plan, "boot": "another"}))
+    lost = tmp_path / ("pending" if phase == "finding" else "verdicts")
+    held = bytearray(lost.read_bytes())
+    for _ in range(5):
+        at = rng.randrange(len(held) // 512) * 512
+        held[at : at + 512] = bytes(512)
+    lost.write_bytes(held)
+    assert dict(DiskTable(kernel, tmp_path)) == solved_in_memory(BOUNDED)
+
+
+@pytest.mark.parametrize("name", ["reached", "verdicts", "depends", "progress"])
+def test_a_file_that_is_gone_is_made_anew(name: str, tmp_path: Path) -> None:
+    kernel = kernels.find(load(BOUNDED))
+    DiskTable(kernel, tmp_path)
+    (tmp_path / name).unlink()
+    assert dict(DiskTable(kernel, tmp_path)) == solved_in_memory(BOUNDED)
+
+
+def test_a_folder_is_for_one_solve_and_one_process(tmp_path: Path) -> None:
+    table = DiskTable(kernels.find(load(WITH_MANY_PLIES)), tmp_path / "one")
+    with pytest.raises(DiskError, match="is in use by another process"):
+        DiskTable(table.kernel, tmp_path / "one")
+    del table
+    with pytest.raises(DiskError, match="has another solve, of operation-duel:target=30000,add=1/2"):
+        DiskTable(kernels.find(load(BOUNDED)), tmp_path / "one")
+    with pytest.raises(DiskError, match="has other files"):
+        DiskTable(kernels.find(load(BOUNDED)), tmp_path)
+    (tmp_path / "one" / "plan.json").write_text("[")
+    with pytest.raises(DiskError, match="is damaged"):
+        DiskTable(kernels.find(load(WITH_MANY_PLIES)), tmp_path / "one")
+
+
+def test_more_than_the_disk_has_room_for_is_refused_with_how_much_it_takes(tmp_path: Path) -> None:
+    kernel = kernels.find(load("operation-duel:target=9000000000000000000"))
+    with pytest.raises(DiskError, match=r"has no room: this takes 1,125,000,000\.0 GB more, and .* are free"):
+        DiskTable(kernel, tmp_path / "solve")
+
+
+def test_files_take_no_more_memory_than_they_may(tmp_path: Path) -> None:
+    kernel, most = kernels.find(load("operation-duel:target=4000000")), list[int]()
+
+    def measure(what: str, done: int, total: int, seconds: float) -> None:
+        most.append(int(Path("/proc/self/statm").read_text().split()[2]) * os.sysconf("SC_PAGE_SIZE"))
+
+    DiskTable(kernel, tmp_path / "wide", progress=measure)
+    wide = max(most)
+    most.clear()
+    DiskTable(kernel, tmp_path / "narrow", limits=Limits(memory=min(most, default=1)), progress=measure)
+    assert max(most) < wide - 10_000_000
