@@ -109,6 +109,9 @@ class Reached:
             most *= FAR
         elif bound > VAST * most:
             most = min(most, SOON * self._found)
+            layers = [end - begin for begin, end in pairwise(self._layers)]
+            if 2 * layers[-1] > max(layers):
+                return True
         *before, newest = (self._some(*layer) for layer in pairwise(self._layers[-LAYERS - 1 :]))
         moves = [sum(len(self._successors(code)) for code in codes) / len(codes) for codes in before]
         return estimate(self._successors, bound, self._layers[1:], moves, newest, most) > most
