@@ -1,10 +1,10 @@
 """How soon every command says that it cannot, on settings that are far too large, or merely strange.
 
-    .venv/bin/python benchmarks/refusals.py                       # every command on every setting: a quarter of an hour
+    .venv/bin/python benchmarks/refusals.py          # every command on every setting: a quarter of an hour
     .venv/bin/python benchmarks/refusals.py --commands solve,graph --only operation-duel
 
-The goal: nothing takes more than two seconds of a processor or half a gigabyte to be refused or given up. What
-is answered may take longer, and is told apart. A first run compiles, so the second one counts.
+The goal: nothing takes more than two seconds of a processor or half a gigabyte to be refused or given up.
+What is answered may take longer, and is told apart. A first run compiles, so the second one counts.
 """
 
 import argparse
@@ -23,40 +23,81 @@ SECONDS, MEBIBYTES = 2.0, 512
 PATIENCE = 60  # seconds of a processor, after which a run is stopped
 CANNOT = ("not all were explored", "unsolved", "Not measured", "numduel: ", "No best line is known")
 NINES = "9" * 60
-SETTINGS = [
-    *("operation-stack" + rest for rest in (
-        "", ":operations=plus/minus/times/swap", ":max_stack=4,max_value=100", ":max_stack=5,max_value=100",
-        ":max_stack=12,max_value=24", ":max_stack=3,max_value=1000000", ":max_stack=200,max_value=5,operations=swap",
-        ":max_value=100,operations=plus/negate", ":max_stack=3,operations=times/double", ":operations=swap",
-        ":numbers=1-999,operations=times/swap", ":max_stack=1000,max_value=1000000000000", ":operations=none",
-        f":target=1{'0' * 400},operations=plus/times/double,max_stack=3", ":numbers=1,operations=none,max_stack=50000",
-        ":max_stack=7,max_value=9", ":max_stack=2,max_value=100000000", ":operations=negate/double,max_stack=6",
-    )),
-    *("digit-stack" + rest for rest in (
-        f":target={NINES},multiple=9999991", f":target={NINES},multiple=7,repeats=no", f":target={NINES}",
-        f":target={'9' * 3000},reach=1", f":target={'9' * 3000},multiple=7", ":target=99999999999999,multiple=99999989",
-        f":target={'1' * 500},multiple={'9' * 200}", ":target=9999999999999,reach=2,multiple=9999991",
-        f":target={'9' * 15},repeats=no,multiple=1000003", f":target={'9' * 900},reach=3,multiple=99991",
-        ":target=999999999999,digits=1/9", f":target={'8' * 5000},digits=8", ":target=99999999999,repeats=no,reach=4",
-    )),
-    *("top-stack-twelve" + rest for rest in (
-        ":limit=99,window=20", ":limit=1000,window=900", ":limit=30,window=12,tokens=1-9", ":supply=9,tokens=1-9",
-        ":supply=99", ":limit=999999,window=999999,tokens=1-999", ":limit=40,window=16,supply=5", ":supply=999999999",
-        ":tokens=1-999,limit=3000,window=4", ":tokens=1,window=50000,limit=50000", ":tokens=1-2,limit=90,window=80",
-        ":limit=60,window=60,tokens=1/59", ":supply=3,window=9,limit=60",
-    )),
-    *("operation-obliteration" + rest for rest in (
-        ":high=1000000", ":high=1000000000000", ":high=100000000,no_repeat=both", f":high=1{'0' * 300}",
-        ":start=999999,high=99999999999999999,multiply=any", ":start=97,high=999999999999,multiply=any,no_repeat=none",
-        ":start=27,high=1000000000000000000,multiply=any,no_repeat=opponent", ":start=1,high=1",
-    )),
-    *("operation-duel" + rest for rest in (
-        f":target={'9' * 40}", ":target=10000000000,add=1/3,multiply=2/3", f":target={'9' * 30},add=1-5,multiply=2-4",
-        ":target=99999999999,add=7,multiply=3,overshoot=forbidden", f":target={'9' * 1000},add=1-99,multiply=2-99",
-        ":target=99999999999,add=5/9,multiply=3,overshoot=forbidden", f":target={'7' * 5000}", ":target=99999999999,add=1-9",
-        f":target={'9' * 17},add=1-99,multiply=none", ":target=999999999999,start=0,add=none,multiply=2",
-    )),
-]  # fmt: skip
+HOSTILE = {
+    "operation-stack": [
+        "",
+        ":operations=plus/minus/times/swap",
+        ":max_stack=4,max_value=100",
+        ":max_stack=5,max_value=100",
+        ":max_stack=12,max_value=24",
+        ":max_stack=3,max_value=1000000",
+        ":max_stack=200,max_value=5,operations=swap",
+        ":max_value=100,operations=plus/negate",
+        ":max_stack=3,operations=times/double",
+        ":operations=swap",
+        ":numbers=1-999,operations=times/swap",
+        ":max_stack=1000,max_value=1000000000000",
+        ":operations=none",
+        f":target=1{'0' * 400},operations=plus/times/double,max_stack=3",
+        ":numbers=1,operations=none,max_stack=50000",
+        ":max_stack=7,max_value=9",
+        ":max_stack=2,max_value=100000000",
+        ":operations=negate/double,max_stack=6",
+    ],
+    "digit-stack": [
+        f":target={NINES},multiple=9999991",
+        f":target={NINES},multiple=7,repeats=no",
+        f":target={NINES}",
+        f":target={'9' * 3000},reach=1",
+        f":target={'9' * 3000},multiple=7",
+        ":target=99999999999999,multiple=99999989",
+        f":target={'1' * 500},multiple={'9' * 200}",
+        ":target=9999999999999,reach=2,multiple=9999991",
+        f":target={'9' * 15},repeats=no,multiple=1000003",
+        f":target={'9' * 900},reach=3,multiple=99991",
+        ":target=999999999999,digits=1/9",
+        f":target={'8' * 5000},digits=8",
+        ":target=99999999999,repeats=no,reach=4",
+    ],
+    "top-stack-twelve": [
+        ":limit=99,window=20",
+        ":limit=1000,window=900",
+        ":limit=30,window=12,tokens=1-9",
+        ":supply=9,tokens=1-9",
+        ":supply=99",
+        ":limit=999999,window=999999,tokens=1-999",
+        ":limit=40,window=16,supply=5",
+        ":supply=999999999",
+        ":tokens=1-999,limit=3000,window=4",
+        ":tokens=1,window=50000,limit=50000",
+        ":tokens=1-2,limit=90,window=80",
+        ":limit=60,window=60,tokens=1/59",
+        ":supply=3,window=9,limit=60",
+    ],
+    "operation-obliteration": [
+        ":high=1000000",
+        ":high=1000000000000",
+        ":high=100000000,no_repeat=both",
+        f":high=1{'0' * 300}",
+        ":start=999999,high=99999999999999999,multiply=any",
+        ":start=97,high=999999999999,multiply=any,no_repeat=none",
+        ":start=27,high=1000000000000000000,multiply=any,no_repeat=opponent",
+        ":start=1,high=1",
+    ],
+    "operation-duel": [
+        f":target={'9' * 40}",
+        ":target=10000000000,add=1/3,multiply=2/3",
+        f":target={'9' * 30},add=1-5,multiply=2-4",
+        ":target=99999999999,add=7,multiply=3,overshoot=forbidden",
+        f":target={'9' * 1000},add=1-99,multiply=2-99",
+        ":target=99999999999,add=5/9,multiply=3,overshoot=forbidden",
+        f":target={'7' * 5000}",
+        ":target=99999999999,add=1-9",
+        f":target={'9' * 17},add=1-99,multiply=none",
+        ":target=999999999999,start=0,add=none,multiply=2",
+    ],
+}
+SETTINGS = [game + rest for game, some in HOSTILE.items() for rest in some]
 OVER = {
     "operation-stack": "target=10..5000",
     "top-stack-twelve": "limit=8..5000",

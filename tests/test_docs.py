@@ -81,7 +81,7 @@ def test_the_examples_that_are_run_are_those_that_are_meant() -> None:
         "docs/playing.md": 2,
         "docs/proofs.md": 4,
         "docs/puzzles.md": 1,
-        "docs/scale.md": 2,
+        "docs/scale.md": 3,
         "docs/tutorial.md": 4,
     }
     assert list(files("docs/tutorial.md")) == ["square_game.py", "narrow.py", "learner.py"]

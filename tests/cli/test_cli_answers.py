@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import naive
@@ -569,3 +570,16 @@ def test_of_several_words_the_move_that_cannot_be_played_is_named(moves: str, to
 
 def test_solve_takes_no_moves() -> None:
     assert "--moves" in refused(numduel("solve", "digit-stack", "--moves", "5"), 2)
+
+
+def test_a_game_solved_in_files_gets_the_same_answers_and_goes_on_there(tmp_path: Path) -> None:
+    spec, folder = "top-stack-twelve:supply=2", str(tmp_path / "solve")
+    by_table = asked("solve", spec)
+    assert asked("solve", spec, "--disk", folder) == {**by_table, "method": "kernel"}
+    assert asked("analyze", spec, "--disk", folder, "--memory", "50") == asked("analyze", spec)
+    refused = numduel("solve", "operation-duel", "--disk", folder)
+    assert refused.code == 1
+    assert "has another solve, of top-stack-twelve:supply=2" in refused.complaint
+    endless = numduel("solve", "operation-stack", "--disk", folder)
+    assert endless.code == 1
+    assert "only a game with a kernel is solved on disk: Operation Stack is finite only" in endless.complaint

@@ -26,10 +26,9 @@ CODES_A_PART = 4  # of the sorted list, on average
 # Where nobody has said how far to go: after so many positions, and after twice as many each time, it is asked
 # how many there will be. Far too many is no reason to go on; nor, once they are many already, any too many.
 EARLY, MANY, FAR = 1 << 17, 1 << 20, 30
-VAST, SOON = (
-    10,
-    4,
-)  # where there are so many times more codes, all must be so many times what is found by then
+# Where a game may have so many times more positions than wanted, many are only gone on with if they are more
+# than half of all, and twice as many only if they are two thirds: nobody should wait long for nothing.
+VAST = 3
 step = PART
 
 
@@ -108,7 +107,7 @@ class Reached:
         if self._found < MANY:
             most *= FAR
         elif bound > VAST * most:
-            most = min(most, SOON * self._found)
+            most = min(most, self._found * (4 if self._found < 2 * MANY else 3) // 2)
         *before, newest = (self._some(*layer) for layer in pairwise(self._layers[-LAYERS - 1 :]))
         moves = [sum(len(self._successors(code)) for code in codes) / len(codes) for codes in before]
         return estimate(self._successors, bound, self._layers[1:], moves, newest, most) > most

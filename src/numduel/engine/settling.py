@@ -47,8 +47,8 @@ def settle(
 ) -> tuple[int, bool]:
     """How many verdicts on the codes in a span of words are better now, and whether any move makes a draw.
 
-    The blocks that these verdicts rest on are marked in `depends`: their own only if it is looked at after them.
-    With `drawing`, only draws are looked for, where nobody can force a win.
+    The blocks that these verdicts rest on are marked in `depends`: their own only if that is looked at later
+    than they are. With `drawing`, only draws are looked for, where nobody can force a win.
     """
     words, changed, any_draws = index[0], 0, False
     for word in range(span[1] - 1, span[0] - 1, -1):
