@@ -267,6 +267,9 @@ class Store(Protocol):
     def last_unfinished(self) -> int | None:
         """The newest game that is not finished."""
 
+    def rows_gone(self) -> int:
+        """How many games, matches and the like have gone behind its back, as far as numbers tell; quickly."""
+
     def tallies(self) -> Summary:
         """How often each player, in each seat, met each result; and every sign that this is not all."""
 

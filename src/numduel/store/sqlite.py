@@ -14,7 +14,7 @@ from ..match.setup import Setup, SetupError
 from . import match_rows, queries, sealed
 from .attempt_rows import SqliteAttempts
 from .base import ALL_GAMES, Batch, Filter, GameRow, Score, Summary, Wins, Written, WrittenGame
-from .census import Census
+from .census import Census, rows_gone
 from .changes import insert_game, write_change
 from .connection import Connection
 from .counting import summary, unaided_wins
@@ -223,9 +223,7 @@ class SqliteStore:
 
     def page(self, most: int, where: Filter = ALL_GAMES) -> Iterator[tuple[int, GameRow | Damaged]]:
         """Games from the newest back, at most so many, that fit; damaged ones in their place."""
-        condition, values = queries.condition(where)
-        sql = f"{sealed.SELECT}{condition} ORDER BY id DESC LIMIT ?"
-        for found in self._file.all(sql, (*values, most)):
+        for found in self._file.all(*queries.page(sealed.SELECT, where, most)):
             try:
                 yield found[0], sealed.read_game(self._file.raw.sealer, found).row
             except Damaged as error:
@@ -244,6 +242,11 @@ class SqliteStore:
         for number, match in self._file.all(sql, (most,)):
             last.setdefault(-number if match is None else match, number)
         return sorted(last.values(), reverse=True)
+
+    def rows_gone(self) -> int:
+        """How many games, matches and the like have gone from the file behind its back, as far as known."""
+        with self._file.reading():
+            return rows_gone(self._file.raw)
 
     def tallies(self) -> Summary:
         """How often each player, in each seat, met each result; and every sign that this is not all."""
