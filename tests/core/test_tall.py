@@ -20,15 +20,12 @@ def numbers(count: int) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-def test_a_tall_stack_equals_the_tuple_of_its_numbers_and_nothing_else(length: int) -> None:
+def test_a_tall_stack_equals_another_with_the_same_numbers_and_nothing_else(length: int) -> None:
     stack, same = stack_of(numbers(length)), stack_of(numbers(length))
     assert isinstance(stack, TallStack)
     assert (stack, hash(stack), repr(stack)) == (same, hash(same), repr(numbers(length)))
-    assert stack == numbers(length)
-    assert numbers(length) == stack
-    assert hash(stack) == hash(numbers(length))
-    assert stack != numbers(length - 1)
-    assert stack != (9, *numbers(length)[1:])
+    assert stack != numbers(length)
+    assert stack != stack_of(numbers(length - 1))
     assert stack != stack_of((9, *numbers(length)[1:]))
     assert stack != stack_of((*numbers(length)[:-1], -1))
     assert stack != list(numbers(length))
@@ -42,7 +39,9 @@ def test_numbers_and_slices_are_those_of_the_tuple(length: int) -> None:
     for start in edges:
         for stop in edges:
             for step in (None, 1, -1, 3):
-                assert stack[start:stop:step] == same[start:stop:step], (start, stop, step)
+                part = stack[start:stop:step]
+                assert tuple(part) == same[start:stop:step], (start, stop, step)
+                assert step not in (None, 1) or part == stack_of(same[start:stop]), (start, stop)
     assert [stack[at] for at in range(-length, length)] == [same[at] for at in range(-length, length)]
     assert (list(stack), list(reversed(stack)), len(stack)) == (list(same), list(reversed(same)), length)
     for outside in (length, -length - 1):
@@ -66,8 +65,9 @@ def test_stacks_that_grow_and_shrink_stay_what_tuples_would_be() -> None:
         assert stack[-2:] == same[-2:]
         assert isinstance(stack, TallStack) == (len(same) > LOW)
         if step % 40 == 0:
-            assert stack == same
+            assert tuple(stack) == same
             assert stack == stack_of(same)
+            assert hash(stack) == hash(stack_of(same))
 
 
 def test_copies_and_plain_states_have_the_same_numbers() -> None:
@@ -77,7 +77,8 @@ def test_copies_and_plain_states_have_the_same_numbers() -> None:
     assert pickle.loads(pickle.dumps(stack)) == stack
     state = numduel.Position.start(numduel.load("top-stack-twelve")).state._replace(stack=stack)
     assert type(plain(stack)) is tuple
-    assert plain(state) == state
+    assert plain(state) == (tall, None)
+    assert type(plain(state)) is type(state)
     assert type(plain(state).stack) is tuple
     assert plain(7) == 7
 

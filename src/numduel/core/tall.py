@@ -5,6 +5,7 @@ takes time with the square of its length. Here only the numbers on top are copie
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, overload
 
 LOW = 128  # numbers up to which a stack is a plain tuple, and that are copied at most
@@ -13,19 +14,26 @@ LOW = 128  # numbers up to which a stack is a plain tuple, and that are copied a
 class TallStack(Sequence[int]):
     """More than `LOW` numbers: a stack below, whose length `LOW` divides, and up to `LOW` numbers on top.
 
-    It is equal to the tuple of its numbers, and may be used like one.
+    It is used like the tuple of its numbers, and equal to a stack of the same numbers; but to no tuple, which
+    would have to have the same hash.
 
     >>> stack = stack_of((5,) * 200)
-    >>> len(stack), stack[-1], stack[-2:], len(stack[:-2] + (9,)), stack == (5,) * 200
+    >>> len(stack), stack[-1], stack[-2:], len(stack[:-2] + (9,)), stack == stack_of((5,) * 200)
     (200, 5, (5, 5), 199, True)
     """
 
-    __slots__ = ("_below", "_length", "_top")
+    __slots__ = ("_below", "_hash", "_length", "_top")
 
     def __init__(self, below: "Stack", top: tuple[int, ...]) -> None:
         self._below = below
         self._top = top
         self._length = len(below) + len(top)
+        self._hash: int | None = None
+
+    @property
+    def top(self) -> tuple[int, ...]:
+        """The numbers on top, which it shares with no other."""
+        return self._top
 
     def __len__(self) -> int:
         return self._length
@@ -40,8 +48,8 @@ class TallStack(Sequence[int]):
         start, stop, step = at.indices(self._length)
         if step != 1:
             return self._above(0)[at]
-        if stop == self._length and start > 0:
-            return stack_of(self._above(start))
+        if stop == self._length:
+            return stack_of(self._above(start)) if start else self
         lowest = self._lowest(stop)
         return lowest[start:] if start else lowest
 
@@ -75,11 +83,13 @@ class TallStack(Sequence[int]):
         return grown
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self._above(0))
+        pieces, stack = list[tuple[int, ...]](), self._below
+        while isinstance(stack, TallStack):
+            pieces.append(stack._top)
+            stack = stack._below
+        return chain(stack, chain.from_iterable(reversed(pieces)), self._top)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, tuple):
-            return len(other) == self._length and self._above(0) == other
         if not isinstance(other, TallStack):
             return NotImplemented
         one: Stack = self
@@ -91,7 +101,15 @@ class TallStack(Sequence[int]):
         return one is two or one == two
 
     def __hash__(self) -> int:
-        return hash(self._above(0))
+        unknown: list[TallStack] = []
+        stack: Stack = self
+        while isinstance(stack, TallStack) and stack._hash is None:
+            unknown.append(stack)
+            stack = stack._below
+        for each in reversed(unknown):
+            each._hash = hash((each._below, each._top))
+        assert self._hash is not None
+        return self._hash
 
     def __repr__(self) -> str:
         return repr(self._above(0))
