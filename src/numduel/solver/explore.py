@@ -3,7 +3,7 @@
 import sys
 from array import array
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 from itertools import islice, pairwise
 from typing import Any
@@ -77,6 +77,10 @@ class Graph:
     def moves_from(self, position: int) -> "array[int]":
         """What the moves of a position lead to."""
         return self.targets[self.starts[position] : self.starts[position + 1]]
+
+    def rows(self) -> "Iterator[array[int]]":
+        """What the moves of each position lead to, in order."""
+        return map(self.targets.__getitem__, map(slice, self.starts, islice(self.starts, 1, None)))
 
     def grow(self, limit: int, progress: Progress | None = None) -> None:
         """Explore on, until there is nothing more or the next position would be one more than `limit`."""
