@@ -10,7 +10,6 @@ from typing import Any
 
 from ..core.tall import TallStack
 
-FIRST = 32  # the first to be measured: games with fewer positions are solved before it would be done
 EVERY = 64  # how many positions are found between two that are measured
 LARGE = 1 << 12  # bytes from which each is measured: a few of them make a difference
 A_MOVE = 256  # bytes that are made as quickly as a move is tried
@@ -22,7 +21,7 @@ class Footprint:
     """The bytes of keys, and of states that wait to be expanded; each is taken to be like the next sample."""
 
     def __init__(self) -> None:
-        self.next_sample = FIRST  # the number of the next position to measure
+        self.next_sample = EVERY  # the number of the next position to measure; few at the start take nothing
         self.keys = 0  # bytes of all keys so far
         self.state = 0  # bytes of a state beside its key
         self.weight = 1  # for how many moves it counts to make a position: large ones take longer
