@@ -5,7 +5,19 @@ import sys
 
 import pytest
 
-HEAVY = ("inspect", "ast", "tokenize", "numpy", "random", "datetime", "json", "subprocess", "sqlite3")
+HEAVY = (
+    "inspect",
+    "ast",
+    "tokenize",
+    "numpy",
+    "random",
+    "datetime",
+    "json",
+    "subprocess",
+    "sqlite3",
+    "gettext",
+    "locale",
+)
 
 
 def said(code: str) -> str:
@@ -29,6 +41,25 @@ import inspect
 print(Point.__doc__, inspect.signature(Point), "signature" in vars(inspect))
 """
     assert said(code) == "Point(x: int, y: int = 0) (x: int, y: int = 0) -> None True"
+
+
+def test_argparse_says_what_it_says_without_translations() -> None:
+    code = """
+from numduel.core.deferred import load_lightly
+load_lightly()
+import argparse, gettext, sys
+parser = argparse.ArgumentParser(prog="x")
+parser.add_argument("--n", type=int, nargs=2)
+print(gettext.gettext("one"), parser.format_usage(), parser.format_help())
+parser.parse_args(["--n", "1"])
+"""
+    light = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    plain = subprocess.run(
+        [sys.executable, "-c", code.replace("load_lightly()", "")], capture_output=True, text=True
+    )
+    assert (light.stdout, light.stderr, light.returncode) == (plain.stdout, plain.stderr, 2)
+    assert "options" in light.stdout
+    assert "expected 2 arguments" in light.stderr
 
 
 @pytest.mark.parametrize("command", ["rules digit-stack", "list"])
