@@ -7,8 +7,8 @@
 The goals are that numduel is at least 10 times as fast at rulebook settings as OpenSpiel's minimax solver,
 the first time in a process and again, and at least 5 times on OpenSpiel's own tic-tac-toe, which is written
 in C++. Every figure is a median over fresh processes, which take turns, so that a busy machine slows all
-alike, and solving is measured by the time of the processor. Each solves one game, from its name to the values of all
-positions: once, or again and again for half a second. That leaves out starting Python and importing
+alike, and solving is measured by the time of the processor. Each solves one game, from its name to the values
+of all positions: once, or again and again for half a second. That leaves out starting Python and importing
 packages; "whole process" counts them, by the clock.
 
 What is compared is not quite alike. numduel finds the number of plies as well as the value. And OpenSpiel's
