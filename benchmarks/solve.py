@@ -46,8 +46,9 @@ LARGE = (
     "digit-stack:target=9999999999,repeats=no",
     "operation-obliteration:start=989345275647,high=1000000000000000000,no_repeat=none",
 )
-# Compiled files are kept, as for any user: the first run of a command writes them.
+# Compiled files are kept, as for any user: the first run of a command writes them. Tic-tac-toe lies here.
 ENVIRONMENT = {key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+ENVIRONMENT["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
 
 
 @dataclasses.dataclass(frozen=True)
