@@ -44,6 +44,8 @@ SCRIPTS = {
 # Why goals are missed, by how their claims begin; what is met again needs no line here any more.
 CAUSES = {
     "start: ./numduel": "a shell that checks whether all is set up runs five small programs first",
+    "start: play": "the table, SQLite, JSON, dates, and a commit that is on the disk",
+    "start: history": "SQLite, JSON, dates, paths, and the twenty modules of the store",
     "start: ": "argparse, dataclasses, typing and enum alone take 2.4 times as long as bare Python",
     "minimax solver the first time: operation-duel": "19 positions: code that runs for the first time",
     "minimax solver the first time: tic-tac-toe": "a third is the rules themselves, in plain Python",
