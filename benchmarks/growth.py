@@ -16,7 +16,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from timing import extra_memory, print_table, print_versions, seconds
+from timing import extra_memory, print_goal, print_table, print_versions, seconds
 
 import numduel
 from numduel import kernels
@@ -35,6 +35,7 @@ class Ladder:
 
 
 # With three numbers of 2 * max_value + 1 values each, the boxes hold about 10^5, 10^6, 10^7 and 10^8 stacks.
+FLAT = 1.5  # the goal: most by least
 LADDERS = {
     ladder.name: ladder
     for ladder in (
@@ -83,7 +84,9 @@ def measure(ladder: Ladder, repeats: int) -> None:
         rows[-1] += [f"{times[-1]:.1f}", f"{weights[-1]:.1f}"]
     print_table(["setting", "positions", "seconds", "ns a position", "bytes a position"], rows)
     spread = [max(figures) / min(figures) for figures in (times, weights)]
-    print(f"Largest by smallest: {spread[0]:.2f} in time, {spread[1]:.2f} in memory (goal: flat)\n")
+    for what, ratio in zip(("time", "memory"), spread, strict=True):
+        print_goal(f"{ladder.name}: {what} a position, most by least", ratio, FLAT, at_most=True)
+    print()
 
 
 def main() -> None:

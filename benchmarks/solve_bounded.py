@@ -127,9 +127,16 @@ def compare(repeats: int) -> None:
     right = all(map(agrees_with_rules, SIDES))
     print(f"Every value and number of plies is equal on all sides: {'yes' if equal else 'NO'}.")
     print(f"In small boxes they are as in plain Python: {'yes' if right else 'NO'}.")
-    print_goal("Plain sweeps take as many times as long", taken["plain sweeps"] / taken["numduel"], GOAL)
-    print(f"Seconds: {taken['numduel']:.2f} (goal: below {MOST_SECONDS})")
-    print(f"Bytes a position: {weight['numduel']:.1f} (goal: at most {MOST_BYTES})")
+    ours, theirs = taken["numduel"], taken["plain sweeps"]
+    print_goal(
+        f"{BOX.size:,} stacks, times plain sweeps",
+        theirs / ours,
+        GOAL,
+        ours=f"{ours:.2f} s",
+        peer=f"{theirs:.2f} s, NumPy",
+    )
+    print_goal("seconds for these", ours, MOST_SECONDS, at_most=True)
+    print_goal("bytes a position", weight["numduel"], MOST_BYTES, at_most=True)
 
 
 def main() -> None:

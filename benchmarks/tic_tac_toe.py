@@ -7,7 +7,6 @@ Counts its games and positions, which are well known.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from numduel import Game, Outcome, Side
 
@@ -20,11 +19,7 @@ LINE_MADE = Outcome(Side.PREVIOUS, "three in a row")
 FULL = Outcome(None, "the board is full")
 
 
-class State(NamedTuple):
-    """The squares of the player to move and of the other one, a bit each."""
-
-    mine: int = 0
-    theirs: int = 0
+State = tuple[int, int]  # the squares of the player to move and of the other one, a bit each
 
 
 @dataclass(frozen=True)
@@ -36,7 +31,7 @@ class TicTacToe(Game[State, int]):
     summary = "Three in a row win."
 
     def initial(self) -> State:
-        return State()
+        return 0, 0
 
     def moves(self, state: State) -> Sequence[int]:
         mine, theirs = state
@@ -44,7 +39,7 @@ class TicTacToe(Game[State, int]):
 
     def play(self, state: State, move: int) -> State:
         mine, theirs = state
-        return State(theirs, mine | 1 << move)
+        return theirs, mine | 1 << move
 
     def outcome(self, state: State) -> Outcome | None:
         mine, theirs = state
@@ -78,7 +73,7 @@ def ended_after(game: TicTacToe, state: State, ply: int, ends: list[int], seen: 
 
 def main() -> None:
     ends, seen = [0] * 10, set[State]()
-    ended_after(TicTacToe(), State(), 0, ends, seen)
+    ended_after(TicTacToe(), (0, 0), 0, ends, seen)
     print(f"games by length: {ends}, in all {sum(ends):,} (known: 255,168)")
     print(f"positions: {len(seen):,} (known: 5,478)")
 

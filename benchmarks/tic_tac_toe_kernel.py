@@ -39,7 +39,8 @@ class TicTacToeKernel(Kernel[State]):
         self.set_up(game, 1 << 18, [int(line) for line in HAS_LINE])
 
     def encode(self, state: State) -> int:
-        return state.theirs << 9 | state.mine
+        mine, theirs = state
+        return theirs << 9 | mine
 
     def decode(self, code: int) -> State:
-        return State(code & 511, code >> 9)
+        return code & 511, code >> 9

@@ -1,5 +1,6 @@
 """What the benchmarks share: sides that take turns, medians, tables, memory, and what was measured where."""
 
+import json
 import os
 import statistics
 import sys
@@ -12,6 +13,7 @@ from typing import TypeVar
 import numduel
 
 Key = TypeVar("Key")
+ROWS = "NUMDUEL_BENCHMARK_ROWS"  # the variable with the file into which goals are written as JSON, one a line
 
 
 def own_games() -> list[str]:
@@ -52,9 +54,21 @@ def print_table(head: list[str], rows: list[list[str]]) -> None:
     print()
 
 
-def print_goal(what: str, ratio: float, goal: float) -> None:
-    """Whether a ratio is what it should be at least."""
-    print(f"{what}: {ratio:,.1f} (goal: at least {goal:g}; {'met' if ratio >= goal else 'NOT met'})")
+def print_goal(
+    what: str, ratio: float, goal: float, *, at_most: bool = False, ours: str = "", peer: str = ""
+) -> None:
+    """Whether a figure is what it should be at least, or at most; `benchmarks/run` makes a row of it.
+
+    `ours` and `peer` are what was measured on both sides, with its unit.
+    """
+    met = ratio <= goal if at_most else ratio >= goal
+    bound = f"at {'most' if at_most else 'least'} {goal:g}"
+    print(f"{what}: {ratio:,.2f} (goal: {bound}; {'met' if met else 'NOT met'})")
+    file = os.environ.get(ROWS)
+    if file:
+        row = {"claim": what, "ours": ours, "peer": peer, "ratio": ratio, "goal": bound, "met": met}
+        with open(file, "a", encoding="utf-8") as rows:
+            rows.write(json.dumps(row) + "\n")
 
 
 def print_versions(*packages: str) -> None:

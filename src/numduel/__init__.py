@@ -21,6 +21,10 @@ if sys.argv[:1] in (["-m"], [_told]) and _told.removeprefix("-m").rpartition("/"
 
     _signal.pthread_sigmask(_signal.SIG_BLOCK, (_signal.SIGINT, _signal.SIGTERM, _signal.SIGHUP))
 
+    from .core.deferred import load_lightly
+
+    load_lightly()
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

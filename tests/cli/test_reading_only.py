@@ -119,6 +119,22 @@ def test_a_damaged_game_is_left_out_of_all_and_said_to_be(three: str, tmp_path: 
     assert exported.code == 4
 
 
+@pytest.mark.parametrize("options", ["--player A", "--result 1", "--game digit-stack", "--most 1"])
+def test_a_list_of_some_games_says_how_many_rows_are_gone(options: str, three: str, tmp_path: Path) -> None:
+    db = tmp_path / "games.db"
+    db.write_bytes(Path(three).read_bytes())
+    assert numduel("history", *options.split(), "--db", str(db)).err == ""
+    with contextlib.closing(sqlite3.connect(db, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM matches WHERE id = (SELECT match FROM games WHERE id = 2)")
+        for table, column in (("games", "id"), ("moves", "game"), ("events", "game")):
+            connection.execute(f"DELETE FROM {table} WHERE {column} = 2")
+    told = numduel("history", *options.split(), "--db", str(db))
+    assert told.complaint == (
+        "numduel: 2 rows that were counted are gone from the file: games may be missing here\n"
+    )
+    assert told.code == 0
+
+
 @pytest.mark.parametrize("command", ["export --all", "history", "history --json"])
 def test_that_a_match_is_gone_with_its_game_is_said_where_all_games_are_asked_for(
     command: str, three: str, tmp_path: Path

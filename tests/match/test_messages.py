@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from numduel.core.message import Message
 from numduel.match.events import (
     AskUndo,
     Begun,
@@ -17,7 +18,6 @@ from numduel.match.events import (
     read_command,
     read_event,
 )
-from numduel.match.messages import Message
 from numduel.match.round import Ending, lost_by
 
 ENDED = Ended(3, lost_by(2, Ending.RESIGNATION)).as_json()

@@ -1,12 +1,13 @@
 """What is known of games and positions as JSON documents, for scripts and other programs."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.position import Position
 from ..solver.answers import Answers
-from .explanation import explain
 from .lines import best_line
-from .review import Review, Step
+
+if TYPE_CHECKING:
+    from .review import Review, Step
 
 
 def solution_document(answers: Answers) -> dict[str, Any]:
@@ -50,10 +51,12 @@ def analysis_document(position: Position[Any, Any], answers: Answers) -> dict[st
 
 def explanation_document(position: Position[Any, Any], answers: Answers) -> dict[str, Any]:
     """What is said of a position in words, a paragraph each, and its analysis."""
+    from .explanation import explain
+
     return {**analysis_document(position, answers), "paragraphs": explain(position, answers)}
 
 
-def review_document(review: Review) -> dict[str, Any]:
+def review_document(review: "Review") -> dict[str, Any]:
     """Where a game was decided, and what each move did."""
     record, turning = review.record, review.turning_point
     result = record.result
@@ -73,7 +76,7 @@ def review_document(review: Review) -> dict[str, Any]:
     }
 
 
-def _step_as_json(step: Step) -> dict[str, Any]:
+def _step_as_json(step: "Step") -> dict[str, Any]:
     """One move of a review."""
     return {
         "number": step.number,

@@ -149,21 +149,23 @@ def _judge(
     position: Position[Any, Any], text: str, verdict: Verdict, made: list[tuple[Any, Verdict]]
 ) -> Step:
     """What a move did."""
-    named = [(position.game.write(move), each) for move, each in made]
-    value = dict(named)[text]
-    best = max((each for _, each in named), key=lambda each: each.rank)
-    known = all(each.value is not Value.UNSOLVED for _, each in named)
-    keeping = sum(each.value is best.value for _, each in named)
+    written = [position.game.write(move) for move, _ in made]
+    verdicts = [each for _, each in made]
+    ranks = [each.rank for each in verdicts]
+    top = max(ranks)
+    value, best = verdicts[written.index(text)].value, verdicts[ranks.index(top)].value
+    values = [each.value for each in verdicts]
+    known, keeping = Value.UNSOLVED not in values, values.count(best)
     return Step(
         number=position.ply + 1,
         player=position.player,
         move=text,
-        value=value,
-        best=Verdict(best.value, verdict.plies),  # a move of unknown length may be better than the best known
-        best_moves=tuple(each for each, one in named if one.rank == best.rank),
-        mark=_mark(value.value, best.value, len(named), keeping, known),
-        choice=known and keeping < len(named),
-        error=known and value.value is not best.value,
+        value=verdicts[written.index(text)],
+        best=Verdict(best, verdict.plies),  # a move of unknown length may be better than the best known
+        best_moves=tuple(each for each, rank in zip(written, ranks, strict=True) if rank == top),
+        mark=_mark(value, best, len(made), keeping, known),
+        choice=known and keeping < len(made),
+        error=known and value is not best,
     )
 
 

@@ -1,15 +1,17 @@
 """A game in sentences: its rules, its settings and its errata, as people read them."""
 
 import textwrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
 from ..core.position import Position
 from ..core.registry import full_title, load, short_spec
 from ..core.settings import SettingError
-from ..match.setup import Setup
 from .invocation import advice, command_to
 from .screen import width
+
+if TYPE_CHECKING:
+    from ..match.setup import Setup
 
 ALL_RULES = "Type rules for all of it."
 NARROW = 60  # columns, below which what belongs together does not stand side by side
@@ -94,7 +96,7 @@ def errata_in_words(game: Game[Any, Any]) -> list[str]:
     return lines if game.errata else [game.title, "", "No errata are known."]
 
 
-def introduction(setup: Setup) -> list[str]:
+def introduction(setup: "Setup") -> list[str]:
     """What a person is told before a game: its aim, and what there is to say of it; then an empty line."""
     game = setup.game
     aim = [] if setup.only_computers else paragraph(f"{full_title(game)}. {game.voice().aim()} {ALL_RULES}")

@@ -1,7 +1,6 @@
 """Checks of a game's class as soon as it is made: its names and its settings must be able to work."""
 
 import dataclasses
-import inspect
 import re
 from collections.abc import Collection
 from typing import Any, ClassVar, get_origin
@@ -21,7 +20,7 @@ MUST_SAY = {
 
 def declared_settings(kind: type) -> list[str]:
     """The names that a class body, without its bases, annotates as fields."""
-    return [name for name, hint in inspect.get_annotations(kind).items() if not _is_class_variable(hint)]
+    return [name for name, hint in kind.__annotations__.items() if not _is_class_variable(hint)]
 
 
 def check_settings(kind: type, taken: Collection[str], inherited: Collection[str]) -> None:

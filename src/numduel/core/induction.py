@@ -5,12 +5,12 @@ the pattern itself, with numbers that it knows nothing of but the pattern, and s
 finitely many groups prove something of games that no table could hold. docs/proofs.md says how.
 """
 
-import dataclasses
 from typing import Any
 
+from .message import Message
 
-@dataclasses.dataclass(frozen=True)
-class Range:
+
+class Range(Message):
     """Every `step`-th whole number from `low` to `high`; None is without end.
 
     Steps are counted from `low`, or where there is none down from `high`.
@@ -21,8 +21,7 @@ class Range:
     step: int = 1
 
 
-@dataclasses.dataclass(frozen=True)
-class More:
+class More(Message):
     """At the bottom of a tuple, any whole numbers: `least` of them, or any number of `step` more."""
 
     least: int
@@ -32,16 +31,14 @@ class More:
 Pattern = Any  # a Range, a number or another constant, or a tuple of patterns, of which the first may be More
 
 
-@dataclasses.dataclass(frozen=True)
-class Plies:
+class Plies(Message):
     """So many plies: `constant`, and where states are plain numbers `slope` times the number."""
 
     constant: int
     slope: int = 0
 
 
-@dataclasses.dataclass(frozen=True)
-class Group:
+class Group(Message):
     """States in which one side makes one move."""
 
     states: Pattern
@@ -49,8 +46,7 @@ class Group:
     plies: Plies | None = None  # see Win
 
 
-@dataclasses.dataclass(frozen=True)
-class Win:
+class Win(Message):
     """How somebody wins.
 
     `win` has every state that the winner may face, and plies within which the game is then over. `delay` has
@@ -61,8 +57,7 @@ class Win:
     delay: tuple[Group, ...]
 
 
-@dataclasses.dataclass(frozen=True)
-class Endless:
+class Endless(Message):
     """How both avoid losing for ever.
 
     `first` and `second` have every state that player 1 and player 2 may face while they keep to their moves;

@@ -5,6 +5,7 @@ so nothing here writes a long number in one piece.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 LONGEST_SHOWN = 40  # digits; a longer number is shortened
@@ -84,7 +85,7 @@ def count(number: int, noun: str) -> str:
     return f"{show_integer(number, ',')} {noun}{'s' * (number != 1)}"
 
 
-def show_integers(values: tuple[int, ...], most: int = 20) -> str:
+def show_integers(values: Sequence[int], most: int = 20) -> str:
     """A list of integers for a screen, its middle left out where it is long.
 
     >>> show_integers((5, 8)), show_integers(())

@@ -13,6 +13,9 @@ class Value(Enum):
     ENDLESS = "endless"  # no end: both can avoid losing for ever
     UNSOLVED = "unsolved"
 
+    # There is one of each. What enumerations have by themselves takes longer than what it is looked up for.
+    __hash__ = object.__hash__
+
     @property
     def turned(self) -> "Value":
         """The same value as the other player sees it."""

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -11,6 +10,8 @@ from typing import BinaryIO
 @contextlib.contextmanager
 def replacing(name: str) -> Iterator[BinaryIO]:
     """A file to write into, which takes the place of `name` when all went well; OSError if it cannot."""
+    import tempfile  # only where something is written: it brings along all that compresses
+
     path = Path(os.path.realpath(name))  # what a link points to is written, not the link
     descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
     try:

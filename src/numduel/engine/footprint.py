@@ -8,9 +8,12 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
+from ..core.tall import TallStack
+
 EVERY = 64  # how many positions are found between two that are measured
 LARGE = 1 << 12  # bytes from which each is measured: a few of them make a difference
 A_MOVE = 256  # bytes that are made as quickly as a move is tried
+A_NUMBER = 8  # bytes of a tuple
 MOST_PARTS = 64  # of a tuple or list that are looked at; the others are taken to be like them
 
 
@@ -18,7 +21,7 @@ class Footprint:
     """The bytes of keys, and of states that wait to be expanded; each is taken to be like the next sample."""
 
     def __init__(self) -> None:
-        self.next_sample = 0  # the number of the next position to measure
+        self.next_sample = EVERY  # the number of the next position to measure; few at the start take nothing
         self.keys = 0  # bytes of all keys so far
         self.state = 0  # bytes of a state beside its key
         self.weight = 1  # for how many moves it counts to make a position: large ones take longer
@@ -29,7 +32,7 @@ class Footprint:
         seen: set[int] = set()
         key_size = size_of(key, seen)
         self.state = size_of(state, seen)
-        self.weight = 1 + (key_size + self.state) // A_MOVE
+        self.weight = 1 + (key_size + self.state + A_NUMBER * (_height(key) + _height(state))) // A_MOVE
         self.keys += key_size * (position + 1 - self._measured)
         self._measured = position + 1
         self.next_sample = self._measured + (0 if key_size + self.state >= LARGE else EVERY - 1)
@@ -59,9 +62,17 @@ def _parts(thing: Any) -> Sequence[Any]:
     """What something is made of."""
     if isinstance(thing, (tuple, list)):
         return thing
+    if isinstance(thing, TallStack):
+        return (thing.top,)
     if isinstance(thing, (set, frozenset)):
         return list(thing)
     return [*thing, *thing.values()] if isinstance(thing, dict) else _fields(thing)
+
+
+def _height(thing: Any) -> int:
+    """How many numbers tall stacks have: what is below others share, but rules may look at all of them."""
+    parts = thing if isinstance(thing, tuple) else (thing,)
+    return sum(len(part) for part in parts[:MOST_PARTS] if isinstance(part, TallStack))
 
 
 def _fields(thing: Any) -> list[Any]:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 
 from ..core.errors import NumduelError
@@ -42,10 +42,9 @@ class Limits:
     threads: int | None = None
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
+        for name, value in vars(self).items():
             if value is not None and (type(value) is not int or value < 1):
-                raise LimitError(f"{field.name} must be a whole number of at least 1, or None")
+                raise LimitError(f"{name} must be a whole number of at least 1, or None")
 
     @property
     def memory_to_use(self) -> int:

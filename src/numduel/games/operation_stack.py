@@ -12,10 +12,10 @@ from ..core.idea import Idea
 from ..core.induction import Endless, Group, More, Plies, Range, Win
 from ..core.integers import count, read_integer, show_integer, show_integers, write_integer
 from ..core.settings import Choice, Numbers, Whole, Words, listed, setting
+from ..core.tall import LOW, Stack, stack_of
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
 
-Stack = tuple[int, ...]  # from bottom to top
 Move = int | str  # a number to push, or the sign of an operation
 
 SIGNS = {"plus": "+", "minus": "-", "times": "*", "swap": "swap", "negate": "negate", "double": "double"}
@@ -81,7 +81,7 @@ class OperationStack(Game[Stack, Move]):
 
     def play(self, state: Stack, move: Move) -> Stack:
         # Rules look at a stack by its top alone, so that a proof can speak of stacks of any height.
-        top: Stack
+        top: tuple[int, ...]
         if isinstance(move, int):
             kept, top = state, (move,)
         elif move in IN_PLACE:
@@ -90,7 +90,8 @@ class OperationStack(Game[Stack, Move]):
             kept, top = state[:-2], (state[-1], state[-2])
         else:
             kept, top = state[:-2], (calculate(state[-2], move, state[-1]),)
-        return kept + top
+        stack = kept + top
+        return stack_of(stack) if isinstance(stack, tuple) and len(stack) > LOW else stack
 
     def outcome(self, state: Stack) -> Outcome | None:
         if self.is_won(state):
@@ -166,7 +167,7 @@ class OperationStack(Game[Stack, Move]):
     def features(self, state: Stack) -> Sequence[int]:
         """How many numbers the stack has, and those on top, the topmost first, 0 for none."""
         shown = self._shown()
-        top = state[: -shown - 1 : -1]
+        top = state[-shown:][::-1]
         return (len(state), *top, *(0,) * (shown - len(top)))
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
@@ -179,25 +180,45 @@ class OperationStack(Game[Stack, Move]):
     def theory(self, state: Stack) -> Verdict | None:
         if not self.has_theory:
             return None
-        target = show_integer(self.target, ",")
         if not state and self.target in self.numbers:
-            return Verdict(Value.WIN, 1, f"{target} can be pushed, and stands alone there")
+            return Verdict(
+                Value.WIN, 1, f"{show_integer(self.target, ',')} can be pushed, and stands alone there"
+            )
         if len(state) == 2 and self.makes_target(state):
-            return Verdict(Value.WIN, 1, f"its two numbers make {target}")
+            return Verdict(Value.WIN, 1, f"its two numbers make {show_integer(self.target, ',')}")
+        return self._endless[len(state) % 2]
+
+    @cached_property
+    def _endless(self) -> tuple[Verdict, Verdict]:
+        """The verdicts where the next move does not win, at even heights and at odd ones."""
+        target = show_integer(self.target, ",")
         out_of_reach = self.why_out_of_reach()
         if out_of_reach:
-            return Verdict(Value.ENDLESS, why=f"nobody can ever make {target}: {out_of_reach}")
-        if len(state) % 2:
-            why = f"from an odd height nobody can make {target}, and there is always a number to push that "
-            return Verdict(Value.ENDLESS, why=why + "gives nothing away")
-        why = f"nobody can make {target} except from exactly two numbers, and whoever never faces two need "
-        return Verdict(Value.ENDLESS, why=why + "never leave two that make it")
+            return (Verdict(Value.ENDLESS, why=f"nobody can ever make {target}: {out_of_reach}"),) * 2
+        even = f"nobody can make {target} except from exactly two numbers, and whoever never faces two need "
+        odd = f"from an odd height nobody can make {target}, and there is always a number to push that "
+        return (
+            Verdict(Value.ENDLESS, why=even + "never leave two that make it"),
+            Verdict(Value.ENDLESS, why=odd + "gives nothing away"),
+        )
+
+    @cached_property
+    def _has_traps(self) -> bool:
+        """Whether some number, alone on the stack, makes every push lose.
+
+        The stack's height changes by one each turn. So the player who faces odd heights never leaves a
+        single number, and loses only by pushing, onto a single number, one that makes the target with it; on
+        a taller stack pushing is safe. Without such a trap that player is never forced to lose.
+        """
+        return any(
+            all(self.makes_target((alone, number)) for number in self.numbers) for alone in self.suspects()
+        )
 
     @cached_property
     def has_theory(self) -> bool:
         """Whether what is known of the stack's height decides everything."""
         keeps_height = any(sign in NOT_ARITHMETIC for sign in self.signs)
-        return self.max_stack is None and not keeps_height and not _has_traps(self)
+        return self.max_stack is None and not keeps_height and not self._has_traps
 
     def idea(self, state: Stack) -> Idea | None:
         if not self.has_theory:
@@ -342,19 +363,6 @@ EVEN_HEIGHT = Idea(
     "cannot be beaten.",
 )
 OUT_OF_REACH = Idea("Out of reach", "A target that no operation can ever make is won by nobody.")
-
-
-@lru_cache(maxsize=64)
-def _has_traps(game: OperationStack) -> bool:
-    """Whether some number, alone on the stack, makes every push lose.
-
-    The stack's height changes by one each turn. So the player who faces odd heights never leaves a single
-    number, and loses only by pushing, onto a single number, one that makes the target with it; on a taller
-    stack pushing is safe. Without such a trap that player is never forced to lose.
-    """
-    return any(
-        all(game.makes_target((alone, number)) for number in game.numbers) for alone in game.suspects()
-    )
 
 
 @lru_cache(maxsize=64)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from ..core import board
@@ -11,6 +12,7 @@ from ..core.idea import Idea
 from ..core.induction import Endless, Group, More, Range
 from ..core.integers import count, show_integer, show_integers
 from ..core.settings import Numbers, SettingError, Whole, setting
+from ..core.tall import LOW, Stack, stack_of
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
 
@@ -24,7 +26,7 @@ STUCK = Outcome(Side.PREVIOUS, "no token is left to place", stuck=True)
 class State(NamedTuple):
     """The stack from bottom to top, and how many of each token are left (None: no end of them)."""
 
-    stack: tuple[int, ...]
+    stack: Stack
     left: tuple[int, ...] | None
 
 
@@ -67,7 +69,8 @@ class TopStackTwelve(Game[State, int]):
         if left is not None:
             at = self.tokens.index(move)
             left = (*left[:at], left[at] - 1, *left[at + 1 :])
-        return State(stack + placed, left)
+        stack += placed
+        return State(stack_of(stack) if isinstance(stack, tuple) and len(stack) > LOW else stack, left)
 
     def outcome(self, state: State) -> Outcome | None:
         if self.sum(state) >= self.limit:
@@ -79,7 +82,7 @@ class TopStackTwelve(Game[State, int]):
     def vocabulary(self) -> Sequence[int]:
         return self.tokens
 
-    def top(self, state: State) -> tuple[int, ...]:
+    def top(self, state: State) -> Stack:
         """The numbers that are summed, from bottom to top."""
         return state.stack[-self.window :]
 
@@ -108,7 +111,7 @@ class TopStackTwelve(Game[State, int]):
 
     def features(self, state: State) -> Sequence[int]:
         """The numbers that the next sum may still count, top first, 0 for none; then the tokens left."""
-        top = state.stack[: -self.window : -1]
+        top = state.stack[-(self.window - 1) :][::-1] if self.window > 1 else ()
         return (*top, *(0,) * (self._shown() - len(top)), *(state.left or ()))
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
@@ -126,7 +129,7 @@ class TopStackTwelve(Game[State, int]):
         return f"Current Stack (top to bottom): {show_integers(state.stack[::-1])}"
 
     def theory(self, state: State) -> Verdict | None:
-        if self != TopStackTwelve():
+        if not self._is_rulebooks:
             return None
         top = state.stack[-2:]
         if sum(top) == 11:
@@ -139,8 +142,13 @@ class TopStackTwelve(Game[State, int]):
         known = self.theory(state)
         return None if known is None else _IDEAS[known.value]
 
+    @cached_property
+    def _is_rulebooks(self) -> bool:
+        """Whether all settings are those of the rulebook."""
+        return self == TopStackTwelve()
+
     def invariant(self) -> str:
-        if self != TopStackTwelve():
+        if not self._is_rulebooks:
             return ""
         return (
             "Whoever always places a 1 never loses: of the top three that they leave two are 1 and the third "
@@ -148,7 +156,7 @@ class TopStackTwelve(Game[State, int]):
         )
 
     def induction(self) -> Endless | None:
-        if self != TopStackTwelve():
+        if not self._is_rulebooks:
             return None
         # The last but one is my own 1, and below it lies what the other placed before.
         later = [Group(((More(0), Range(1, min(6, 10 - top)), 1, top), None), 1) for top in self.tokens]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, cast
 
 from ..core.errors import NumduelError
-from .messages import Message
+from ..core.message import Message
 from .round import Ending, Result
 
 

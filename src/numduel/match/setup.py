@@ -2,7 +2,6 @@
 
 import dataclasses
 from functools import lru_cache
-from random import Random
 from typing import Any
 
 from ..core.errors import NumduelError
@@ -103,6 +102,8 @@ def new_setup(game: Game[Any, Any], *, toss: bool = False, seed: int | None = No
 
     Without a person who could stop it, a game could go on forever; so then there is a limit.
     """
+    from random import Random  # it takes long to load
+
     seed = Random().getrandbits(32) if seed is None else seed
     if toss:
         agreed["first"] = Random(seed).randrange(2)

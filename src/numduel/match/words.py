@@ -3,8 +3,8 @@
 from typing import Any
 
 from ..core.game import Fault
+from ..core.message import Message
 from ..core.position import Position, lexicon, split
-from .messages import Message
 
 
 class LegalMove(Message):

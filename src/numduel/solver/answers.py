@@ -51,9 +51,9 @@ class Answers:
         self.game = game
         root = game.initial() if root is None else root
         limits = limits or Limits()
-        if game.outcome(root) is None and game.theory(root) is not None:
-            most = min(limits.positions_in_python, AFFORDABLE)
-            limits = replace(limits, positions=most if (game.size() or 0) <= most else 1)
+        size, most = game.size(), min(limits.positions_in_python, AFFORDABLE)
+        if (size is None or size > most) and game.outcome(root) is None and game.theory(root) is not None:
+            limits = replace(limits, positions=most if size is None else 1)
         self.table = self._solved(root, limits, progress)
 
     @classmethod

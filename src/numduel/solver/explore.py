@@ -3,7 +3,7 @@
 import sys
 from array import array
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 from itertools import islice, pairwise
 from typing import Any
@@ -27,6 +27,7 @@ EARLY, MANY, FAR = 1 << 15, 1 << 17, 30
 # many moves only if each of them does not count for many.
 MUCH_MEMORY, LARGE_POSITION = 400_000_000, 1_500
 MUCH_WORK, HEAVY = 2_000_000, 16
+FEW = 1_000  # positions that always fit: to ask the system for its memory takes longer than to find them
 TABLE_BYTES = 200  # a position takes so many in the index and in a table, beside its key
 MOVE_BYTES = 8  # the same for a move: here, and among the predecessors
 
@@ -54,9 +55,8 @@ class Graph:
         self._cut_off: list[Any] = []  # the states beyond the limit that moves of the last position lead to
         self._closed = False  # whether what the limit cut off is forgotten
         self._stopped = False  # whether there is no memory, no time or no hope for more
+        self._work, self._looked_at, self._look_at, self._hope_until = 0, 0, LOOK_EVERY, EARLY
         self._numberer(1)(root)
-        self._work, self._looked_at, self._hope_until = 0, 0, EARLY
-        self._look_at = LOOK_EVERY // self._footprint.weight
 
     def __len__(self) -> int:
         return len(self.index)
@@ -78,6 +78,10 @@ class Graph:
         """What the moves of a position lead to."""
         return self.targets[self.starts[position] : self.starts[position + 1]]
 
+    def rows(self) -> "Iterator[array[int]]":
+        """What the moves of each position lead to, in order."""
+        return map(self.targets.__getitem__, map(slice, self.starts, islice(self.starts, 1, None)))
+
     def grow(self, limit: int, progress: Progress | None = None) -> None:
         """Explore on, until there is nothing more or the next position would be one more than `limit`."""
         if self._closed:
@@ -96,7 +100,9 @@ class Graph:
 
     def close(self, progress: Progress | None = None) -> None:
         """Expand what is left of the positions found, and mark moves that lead to others as UNKNOWN."""
-        self._closed = not self.complete
+        if self.complete:
+            return
+        self._closed = True
         self._cut_off.clear()
         self._expand(self._numberer(len(self)), progress)
         while self._waiting:  # there is no time for these
@@ -107,11 +113,17 @@ class Graph:
 
     def _expand(self, number: Callable[[Any], int], progress: Progress | None) -> None:
         """Expand waiting positions: in a closed graph all there is time for, else until it must stop."""
-        moves, play = self.game.moves, self.game.play
+        moves, play, known = self.game.moves, self.game.play, self.index.get
+        is_key = (
+            type(self.game).key is Game.key
+        )  # of a state that is its own key, it is soon seen if it is here
         waiting, cut_off, targets, starts = self._waiting, self._cut_off, self.targets, self.starts
         while waiting and not cut_off and not (self._stopped and not self._closed):
             state = waiting.popleft()
-            targets.extend([number(play(state, move)) for move in moves(state)])
+            for move in moves(state):
+                after = play(state, move)
+                position = known(after) if is_key else None
+                targets.append(number(after) if position is None else position)
             starts.append(len(targets))
             if self._closed:
                 cut_off.clear()
@@ -124,9 +136,14 @@ class Graph:
 
     def _count_work(self) -> None:
         """Count the moves tried since the last time, each for as many as its positions are large."""
-        tried, weight = len(self.targets), self._footprint.weight
-        self._work += (tried - self._looked_at) * weight
-        self._looked_at, self._look_at = tried, tried + max(1, LOOK_EVERY // weight)
+        tried = len(self.targets)
+        self._work += (tried - self._looked_at) * self._footprint.weight
+        self._looked_at, self._look_at = tried, tried + self._pace
+
+    @property
+    def _pace(self) -> int:
+        """How many moves may be tried until the next look."""
+        return max(1, LOOK_EVERY // self._footprint.weight)
 
     def _is_enough(self, limits: Limits) -> bool:
         """Whether to stop here, for want of time or of hope; a closed graph has no hope to lose."""
@@ -169,6 +186,8 @@ class Graph:
 
     def _is_full(self, limits: Limits) -> bool:
         """Whether the positions found take as much memory as they may."""
+        if limits.memory is None and len(self) < FEW:
+            return False
         most = limits.memory_to_use
         if limits.gives_up_early and limits.memory is None:
             most = min(most, max(MUCH_MEMORY, LARGE_POSITION * len(self)))
@@ -198,6 +217,7 @@ class Graph:
             waiting.append(state)
             if position >= footprint.next_sample:
                 footprint.measure(position, key, state)
+                self._look_at = min(self._look_at, len(self.targets) + self._pace)
                 if limits is not None and self._is_full(limits):
                     self._stopped, limit = True, len(index)
             return position

@@ -1,8 +1,8 @@
-"""Table: the value and the distance of every position in a graph, by retrograde analysis.
+"""Table: the value and the distance of every position in a graph: of a small one by sweeps, else backwards.
 
-Positions that are decided spread their value backwards, a ply at a time: a position with a move to a lost
-one is won, one whose every move leads to a won one is lost. What is left over can be held by both sides.
-There is no recursion, and cycles need no special care.
+In retrograde analysis positions that are decided spread their value backwards, a ply at a time: a position
+with a move to a lost one is won, one whose every move leads to a won one is lost. What is left over can be
+held by both sides. There is no recursion, and cycles need no special care.
 """
 
 from array import array
@@ -16,6 +16,7 @@ from ..engine.values import DRAW, ENDLESS, LOSS, OPEN, VALUES, WIN, value_of_mar
 from ..engine.verdict_table import VerdictTable
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
 from .explore import UNKNOWN, Graph
+from .sweeps import sweep
 
 
 class Table(VerdictTable):
@@ -29,10 +30,18 @@ class Table(VerdictTable):
         self.positions, self.complete, self.bytes = len(graph), graph.complete, graph.bytes
         self._values = bytearray(len(graph))
         self._plies = array("i", [-1]) * len(graph)
-        self._predecessors = _Predecessors(graph)
+        swept = sweep(graph) if graph.complete else None
+        if swept is None:
+            self._analyze()
+        else:
+            self._values[:], self._plies = swept
+
+    def _analyze(self) -> None:
+        """Find all verdicts by retrograde analysis."""
+        self._predecessors = _Predecessors(self.graph)
         self._decide_wins_and_losses()
         self._decide_the_rest()
-        if not graph.complete:
+        if not self.graph.complete:
             self._forget_unproved_plies()
         del self._predecessors
 
@@ -99,8 +108,7 @@ class Table(VerdictTable):
         open_successors = array("i", [0]) * len(graph)
         level: list[int] = []
         following: list[int] = []
-        for position in range(len(graph)):
-            moves = graph.moves_from(position)
+        for position, moves in enumerate(graph.rows()):
             open_successors[position] = len(moves) - moves.count(MOVER_LOSES)
             if position in graph.stuck:
                 self._settle(position, graph.stuck[position], 0)
@@ -136,8 +144,8 @@ class Table(VerdictTable):
         graph = self.graph
         drawn = [
             position
-            for position in range(len(graph))
-            if self._values[position] == OPEN and DRAWN in graph.moves_from(position)
+            for position, (value, moves) in enumerate(zip(self._values, graph.rows(), strict=True))
+            if value == OPEN and DRAWN in moves
         ]
         already = [position for position, value in graph.stuck.items() if value == DRAW]
         for position, plies in self._spread(already, drawn, through=OPEN):
@@ -170,7 +178,7 @@ class Table(VerdictTable):
     def _near_the_unknown(self) -> Iterator[tuple[int, int]]:
         """Positions from which something unexplored can be reached, with how many plies away it is."""
         graph = self.graph
-        edge = [position for position in range(len(graph)) if UNKNOWN in graph.moves_from(position)]
+        edge = [position for position, moves in enumerate(graph.rows()) if UNKNOWN in moves]
         return self._spread([], edge, through=None)
 
     def _forget_unproved_plies(self) -> None:
@@ -196,11 +204,12 @@ class _Predecessors:
         self._positions = array("i", [0]) * self._starts[-1]
         slots = count  # the counts are not needed any more
         slots[:] = self._starts
-        for position in range(len(graph)):
-            for target in graph.moves_from(position):
+        for position, moves in enumerate(graph.rows()):
+            for target in moves:
                 if target >= 0:
-                    self._positions[slots[target]] = position
-                    slots[target] += 1
+                    slot = slots[target]
+                    self._positions[slot] = position
+                    slots[target] = slot + 1
 
     def __getitem__(self, position: int) -> Iterable[int]:
         return self._positions[self._starts[position] : self._starts[position + 1]]

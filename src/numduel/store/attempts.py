@@ -1,12 +1,14 @@
 """Attempts: what people have answered to puzzles, one row each; everything else follows from them."""
 
 import dataclasses
-import datetime
 from collections.abc import Sequence
 from threading import RLock
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .errors import Damaged
+
+if TYPE_CHECKING:
+    import datetime
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,8 +22,10 @@ class Attempt:
     day: str | None = None  # of the daily puzzle, where it was one
 
     @property
-    def date(self) -> datetime.date:
+    def date(self) -> "datetime.date":
         """The day on which it was made, in UTC."""
+        import datetime
+
         return datetime.date.fromisoformat(self.at[:10])
 
     def as_json(self) -> dict[str, Any]:

@@ -9,15 +9,15 @@ from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..core.errors import ArgumentError
-from .attempts import Attempts
 from .errors import Damaged, StoreError
-from .lessons import Lessons
-from .rooms import Rooms
 
 if TYPE_CHECKING:
     from ..match.events import Event
     from ..match.record import Record
     from ..match.setup import Setup
+    from .attempts import Attempts
+    from .lessons import Lessons
+    from .rooms import Rooms
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,15 +165,15 @@ class Store(Protocol):
     """
 
     @property
-    def attempts(self) -> Attempts:
+    def attempts(self) -> "Attempts":
         """What people have answered to puzzles."""
 
     @property
-    def lessons(self) -> Lessons:
+    def lessons(self) -> "Lessons":
         """How far people have come in lessons."""
 
     @property
-    def rooms(self) -> Rooms:
+    def rooms(self) -> "Rooms":
         """The tables of a server."""
 
     @property
@@ -266,6 +266,9 @@ class Store(Protocol):
 
     def last_unfinished(self) -> int | None:
         """The newest game that is not finished."""
+
+    def rows_gone(self) -> int:
+        """How many games, matches and the like have gone behind its back, as far as numbers tell; quickly."""
 
     def tallies(self) -> Summary:
         """How often each player, in each seat, met each result; and every sign that this is not all."""

@@ -246,6 +246,10 @@ class MemoryStore:
         )
         return max(unfinished, default=None)
 
+    def rows_gone(self) -> int:
+        """How many games, matches and the like have gone: none can."""
+        return 0
+
     def tallies(self) -> Summary:
         """How often each player, in each seat, met each result."""
         counted: Counter[tuple[str, int, str]] = Counter()

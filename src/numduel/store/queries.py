@@ -16,26 +16,22 @@ UNPLAYED = (
 )
 
 
-def condition(where: Filter) -> tuple[str, list[Any]]:
-    """The part of a query that picks games, and its values."""
-    parts: dict[str, list[Any]] = {f"NOT ({UNTOUCHED})": []}
-    if where.before is not None:
-        parts["id < ?"] = [where.before]
-    if where.game is not None:
-        parts["game = ?"] = [where.game]
-    if where.player is not None:
-        parts["(player1 = ? OR player2 = ?)"] = [where.player, where.player]
-    if where.result is not None:
-        parts[_OF_RESULT[where.result]] = []
-    return f" WHERE {' AND '.join(parts)}", [value for values in parts.values() for value in values]
+def page(columns: str, where: Filter, most: int) -> tuple[str, tuple[Any, ...]]:
+    """The query for the newest games that fit, at most so many, and its values.
 
-
-_OF_RESULT = {
-    "unfinished": "ending IS NULL",
-    "draw": "ending IS NOT NULL AND winner IS NULL",
-    "1": "winner = 1",
-    "2": "winner = 2",
-}
+    A player may sit in either seat, and each seat has an index. So both are asked for their newest games, and
+    what they find is merged: in one condition for both seats SQLite would have to sort all that they find.
+    """
+    conditions: dict[str, Any] = {"id < ?": where.before, "game = ?": where.game, "result = ?": where.result}
+    given = {condition: value for condition, value in conditions.items() if value is not None}
+    seats = [{}] if where.player is None else [{f"player{seat} = ?": where.player} for seat in (1, 2)]
+    newest, values = list[str](), list[Any]()
+    for seat in seats:
+        fitting = " AND ".join([*seat, *given, f"NOT ({UNTOUCHED})"])
+        newest.append(f"SELECT id FROM (SELECT id FROM games WHERE {fitting} ORDER BY id DESC LIMIT ?)")
+        values += [*seat.values(), *given.values(), most]
+    merged = " UNION ".join(newest)
+    return f"{columns} WHERE id IN ({merged}) ORDER BY id DESC LIMIT ?", (*values, most)
 
 
 def last_events(matches: Sequence[int]) -> tuple[str, tuple[Any, ...]]:

@@ -9,7 +9,6 @@ from ..match.events import Begun, Ended, Event, Moved
 from ..match.record import Record, RecordError
 from ..match.round import Result
 from ..match.setup import display_name, is_person
-from . import seals
 from .base import Change, GameRow, Score
 from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
 
@@ -62,6 +61,8 @@ def columns_of_result(result: Result) -> dict[str, Any]:
 
 def fingerprint(record: Record) -> str:
     """What a record without a uid is known by: everything in it, in the order that it always was."""
+    from .seals import seal  # it brings SQLite along, for which there is no use where nothing is kept
+
     result = record.result
     ended = None if result is None else (result.winner, result.ending, result.attempt or result.reason)
     everything = (
@@ -69,7 +70,7 @@ def fingerprint(record: Record) -> str:
         record.max_turns, record.hints, record.undos, record.undo_policy, record.hint_limit, record.uid,
         record.comments, record.tags,
     )  # fmt: skip
-    return seals.seal(everything).hex()[:32]
+    return seal(everything).hex()[:32]
 
 
 def extends(number: int, kept: Record, copy: Record) -> bool:

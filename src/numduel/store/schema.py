@@ -89,6 +89,17 @@ MIGRATIONS = (
         PRIMARY KEY (player, lesson, seed)
     ) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE games ADD COLUMN result TEXT AS (
+        CASE WHEN ending IS NULL THEN 'unfinished' WHEN winner IS NULL THEN 'draw' ELSE winner END
+    );
+    CREATE INDEX games_by_result ON games (result, id);
+    CREATE INDEX games_by_game_and_result ON games (game, result, id);
+    CREATE INDEX games_by_player1_and_result ON games (player1, result, id);
+    CREATE INDEX games_by_player2_and_result ON games (player2, result, id);
+    CREATE INDEX games_by_player1_and_game ON games (player1, game, id);
+    CREATE INDEX games_by_player2_and_game ON games (player2, game, id);
+    """,
 )
 # What is done after a step and cannot be said in SQL.
 _AFTERWARDS = {1: upgrade.begin_census, 5: upgrade.seal_census}

@@ -4,7 +4,9 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Container, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..core.registry import load
 from ..core.settings import SettingError
@@ -12,18 +14,20 @@ from ..match.events import Event
 from ..match.record import Record
 from ..match.setup import Setup, SetupError
 from . import match_rows, queries, sealed
-from .attempt_rows import SqliteAttempts
 from .base import ALL_GAMES, Batch, Filter, GameRow, Score, Summary, Wins, Written, WrittenGame
-from .census import Census
+from .census import Census, rows_gone
 from .changes import insert_game, write_change
 from .connection import Connection
 from .counting import summary, unaided_wins
 from .deleting import delete_game
 from .errors import Damaged, StoreError
 from .group_commit import GroupCommit
-from .lesson_rows import SqliteLessons
-from .room_rows import SqliteRooms, delete_room
 from .rows import as_record, as_row, extend_to, extends, fingerprint
+
+if TYPE_CHECKING:
+    from .attempt_rows import SqliteAttempts
+    from .lesson_rows import SqliteLessons
+    from .room_rows import SqliteRooms
 
 
 class SqliteStore:
@@ -40,9 +44,27 @@ class SqliteStore:
         self.path = path
         self._file = Connection(path, busy, key, name)
         self._commits = GroupCommit(self._write_all)
-        self.rooms = SqliteRooms(self._file)
-        self.attempts = SqliteAttempts(self._file)
-        self.lessons = SqliteLessons(self._file)
+
+    @cached_property
+    def rooms(self) -> "SqliteRooms":
+        """The tables of a server."""
+        from .room_rows import SqliteRooms  # nobody else needs them
+
+        return SqliteRooms(self._file)
+
+    @cached_property
+    def attempts(self) -> "SqliteAttempts":
+        """What people have answered to puzzles."""
+        from .attempt_rows import SqliteAttempts
+
+        return SqliteAttempts(self._file)
+
+    @cached_property
+    def lessons(self) -> "SqliteLessons":
+        """How far people have come in lessons."""
+        from .lesson_rows import SqliteLessons
+
+        return SqliteLessons(self._file)
 
     @property
     def name(self) -> str:
@@ -206,6 +228,8 @@ class SqliteStore:
 
     def clear_unplayed(self, before: str, spare: Container[str] = (), most: int = 100) -> int:
         """Forget tables last used before a moment and never played at, with their games; how many."""
+        from .room_rows import delete_room
+
         if self._file.one(queries.UNPLAYED, (before,)) is None:
             return 0
         with self._file.counting() as census:
@@ -223,9 +247,7 @@ class SqliteStore:
 
     def page(self, most: int, where: Filter = ALL_GAMES) -> Iterator[tuple[int, GameRow | Damaged]]:
         """Games from the newest back, at most so many, that fit; damaged ones in their place."""
-        condition, values = queries.condition(where)
-        sql = f"{sealed.SELECT}{condition} ORDER BY id DESC LIMIT ?"
-        for found in self._file.all(sql, (*values, most)):
+        for found in self._file.all(*queries.page(sealed.SELECT, where, most)):
             try:
                 yield found[0], sealed.read_game(self._file.raw.sealer, found).row
             except Damaged as error:
@@ -244,6 +266,11 @@ class SqliteStore:
         for number, match in self._file.all(sql, (most,)):
             last.setdefault(-number if match is None else match, number)
         return sorted(last.values(), reverse=True)
+
+    def rows_gone(self) -> int:
+        """How many games, matches and the like have gone from the file behind its back, as far as known."""
+        with self._file.reading():
+            return rows_gone(self._file.raw)
 
     def tallies(self) -> Summary:
         """How often each player, in each seat, met each result; and every sign that this is not all."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...core.errors import NumduelError
 from ...core.integers import count
+from ...core.tall import plain
 from .common import AnyGame
 
 MOVES_A_CHARACTER = 20  # that checking may try, and
@@ -28,7 +29,7 @@ def metered(game: AnyGame, most: int | None, progress: Callable[[int], None] | N
 
     def count_and_play(state: Any, move: Any) -> Any:
         nonlocal tried, report
-        after = play(state, move)
+        after = plain(play(state, move))
         tried += _weight(after)
         if most is not None and tried > most:
             raise TooLong(f"checking it takes more than {count(most, 'move')}, which is a lot for its size")

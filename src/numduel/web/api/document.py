@@ -4,8 +4,8 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin
 
+from ...core.message import Message
 from ...match.events import COMMANDS
-from ...match.messages import Message
 from ..tables.commands import NOT_FROM_OUTSIDE
 from ..tables.frames import MOST_ID
 from .schemas import SCHEMAS

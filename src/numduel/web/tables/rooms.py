@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.errors import NumduelError
+from ...core.message import Message
 from ...core.verdict import Verdict
 from ...match.events import Command
-from ...match.messages import Message
 from ...match.session import Session
 from ...store.journal import Journal
 from ...store.rooms import RoomKey, RoomRow

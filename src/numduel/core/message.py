@@ -1,10 +1,9 @@
-"""Message: a plain, frozen value with named fields, as commands and events are.
+"""Message: a plain, frozen value with named fields, as commands, events and parts of a proof are.
 
 It is what a frozen dataclass is. But there are more than twenty kinds of messages, making as many dataclasses
 takes 10 to 20 milliseconds, and a game should start at once.
 """
 
-from inspect import get_annotations
 from types import UnionType
 from typing import Any, ClassVar, dataclass_transform, get_args, get_origin
 
@@ -29,7 +28,7 @@ class Message:
     positional: ClassVar[int] = 0  # how many of them may be given without their names
 
     def __init_subclass__(cls, kw_only: bool = False) -> None:
-        for name, kind in get_annotations(cls).items():
+        for name, kind in cls.__annotations__.items():
             origin: object = get_origin(kind)
             if origin is not ClassVar:
                 cls.fields += (name,)
