@@ -1,7 +1,10 @@
 """`numduel puzzle` and `numduel daily`: a question, an answer that is judged, and what is kept of it."""
 
+import contextlib
 import datetime
 import json
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,8 +13,11 @@ from commandline import Run, Terminal, numduel
 from numduel.learn.catalogue import catalogue, find
 from numduel.learn.daily import daily
 from numduel.learn.puzzle import Puzzle
+from numduel.store.attempts import Attempt
+from numduel.store.sqlite import SqliteStore
 
 WIN = next(puzzle for puzzle in catalogue() if puzzle.task == "win" and puzzle.name == "operation-duel")
+OTHER = next(puzzle for puzzle in catalogue() if puzzle.task == "win" and puzzle.name == "top-stack-twelve")
 DAY = "2026-11-16"
 
 
@@ -161,6 +167,32 @@ def test_progress_is_taken_to_another_store_and_joined_with_what_is_there(path: 
     assert progress(other) == kept
     numduel("puzzle", "--import", str(file), "--db", str(other), "--player", "Ann", "--no-save")
     assert progress(other, "--player", "Ann")["tried"] == 0
+
+
+def test_what_is_answered_while_a_file_is_being_read_is_not_lost(path: Path, tmp_path: Path) -> None:
+    solve(WIN, right(WIN), db=path)
+    document, file = json.dumps(progress(path)), tmp_path / "progress.json"
+    os.mkfifo(file)
+
+    def answer_meanwhile() -> None:
+        with file.open("w") as pipe, contextlib.closing(SqliteStore(path)) as store:
+            store.attempts.add("", [Attempt(puzzle=OTHER.id, at="2026-11-16T12:00:00Z", right=False)])
+            pipe.write(document)
+
+    meanwhile = threading.Thread(target=answer_meanwhile, daemon=True)
+    meanwhile.start()
+    done = numduel("puzzle", "--import", str(file), "--db", str(path))
+    assert "0 attempts added" in done.out
+    assert progress(path)["tried"] == 2
+
+
+def test_a_puzzle_of_another_catalogue_keeps_none_from_coming_back(path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "progress.json"
+    failed = {"at": "2026-01-02T00:00:00Z", "right": False, "hints": 0, "day": None}
+    file.write_text(json.dumps({"attempts": [failed | {"puzzle": name} for name in ("zzzzzzz", WIN.id)]}))
+    brought = numduel("puzzle", "--import", str(file), "--json", "--db", str(path))
+    assert json.loads(brought.out) == progress(path)
+    assert json.loads(numduel("puzzle", "--again", "--json", "--db", str(path)).out)["id"] == WIN.id
 
 
 def test_what_is_no_progress_is_refused_whole(path: Path, tmp_path: Path) -> None:

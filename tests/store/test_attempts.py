@@ -22,11 +22,11 @@ def test_attempts_are_kept_in_order_and_by_person(any_store: Store) -> None:
     assert any_store.attempts.of("Ben") == []
 
 
-def test_attempts_are_replaced_whole_and_nobody_elses(any_store: Store) -> None:
+def test_attempts_are_rewritten_whole_and_nobody_elses(any_store: Store) -> None:
     any_store.attempts.add("Ann", [ONE])
     any_store.attempts.add("", [ONE])
-    any_store.attempts.replace("Ann", [OTHER, ONE])
-    any_store.attempts.replace("Ben", [OTHER])
+    any_store.attempts.rewrite("Ann", lambda kept: [OTHER, *(one for one in kept if one == ONE)])
+    any_store.attempts.rewrite("Ben", lambda kept: [OTHER])
     assert any_store.attempts.of("Ann") == [OTHER, ONE]
     assert any_store.attempts.of("Ben") == [OTHER]
     assert any_store.attempts.of("") == [ONE]

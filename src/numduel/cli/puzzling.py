@@ -13,11 +13,11 @@ from ..learn.puzzle import Puzzle
 from ..learn.solving import Solving
 from ..learn.tasks import Standing
 from ..learn.themes import told
-from ..learn.transfer import BadProgress, moment, read_attempts, together
+from ..learn.transfer import BadProgress, bring, moment, read_attempts
 from ..match.setup import PERSON
-from ..store.attempts import Attempt
+from ..store.attempts import Attempt, Attempts, MemoryAttempts
 from ..store.errors import Damaged, StoreError
-from .console import Console, Failed, NotLegal, complain
+from .console import Console, NotLegal, complain
 from .files import read_whole
 from .storage import open_store, open_store_to_play
 from .words import paragraph
@@ -93,17 +93,19 @@ class Desk:
         """Add the attempts of a file to those that are kept; how many were new."""
         try:
             brought = read_attempts(read_whole(name, LONGEST_FILE), datetime.datetime.now(datetime.UTC))
-            before = self.progress.attempts
-            both = together(before, brought)
+            added, attempts = bring(self._attempts(), self.player, brought)
         except BadProgress as error:
             raise NotLegal(f"{name!a}: {error}") from None
+        self.progress = Progress(attempts)
+        return added
+
+    def _attempts(self) -> Attempts:
+        """Where attempts are added to: the store, or a copy of what is in it."""
         if self.keeps:
-            store = open_store(self.db, create=True)
-            if any(isinstance(each, Damaged) for each in store.attempts.of(self.player)):
-                raise Failed("an attempt that is kept is damaged, so that nothing is added to it")
-            store.attempts.replace(self.player, both)
-        self.progress = Progress(both)
-        return len(both) - len(before)
+            return open_store(self.db, create=True).attempts
+        copied = MemoryAttempts()
+        copied.add(self.player, self.progress.attempts)
+        return copied
 
 
 def introduction(puzzle: Puzzle) -> list[str]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from ..core.errors import NumduelError
 from ..core.integers import count
-from ..store.attempts import Attempt
+from ..store.attempts import Attempt, Attempts
+from ..store.errors import Damaged, StoreError
 from .progress import Progress
 from .puzzle import LENGTH, LETTERS
 
@@ -102,3 +103,18 @@ def together(kept: Sequence[Attempt], brought: Sequence[Attempt]) -> list[Attemp
     if len(found) > MOST_ATTEMPTS:
         raise BadProgress(f"together these are more than {count(MOST_ATTEMPTS, 'attempt')}")
     return found
+
+
+def bring(attempts: Attempts, player: str, brought: Sequence[Attempt]) -> tuple[int, list[Attempt]]:
+    """Add attempts to those that are kept of somebody: how many were new, and all that there are now."""
+    before, after = list[Attempt](), list[Attempt]()
+
+    def join(kept: list[Attempt | Damaged]) -> list[Attempt]:
+        before.extend(each for each in kept if not isinstance(each, Damaged))
+        if len(before) < len(kept):
+            raise StoreError("an attempt that is kept is damaged, so that nothing is added to it")
+        after.extend(together(before, brought))
+        return after
+
+    attempts.rewrite(player, join)
+    return len(after) - len(before), after

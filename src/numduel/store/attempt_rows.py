@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .attempts import Attempt
+from .attempts import Attempt, Change
 from .census import Census
 from .connection import Connection
 from .errors import Damaged
@@ -23,9 +23,10 @@ class SqliteAttempts:
         with self._file.counting() as census:
             _insert(census, player, attempts)
 
-    def replace(self, player: str, attempts: Sequence[Attempt]) -> None:
-        """Keep these in place of all that somebody has attempted, damaged or not; all or none."""
+    def rewrite(self, player: str, change: Change) -> None:
+        """Keep what `change` makes of all that somebody has attempted; nobody adds to it in between."""
         with self._file.counting() as census:
+            attempts = change(self.of(player))
             _remove(census, player)
             _insert(census, player, attempts)
 

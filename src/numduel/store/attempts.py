@@ -1,7 +1,7 @@
 """Attempts: what people have answered to puzzles, one row each; everything else follows from them."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -33,14 +33,17 @@ class Attempt:
         return dataclasses.asdict(self)
 
 
+Change = Callable[[list[Attempt | Damaged]], Sequence[Attempt]]
+
+
 class Attempts(Protocol):
     """Attempts by the name of who made them; no name is one as well."""
 
     def add(self, player: str, attempts: Sequence[Attempt]) -> None:
         """Keep attempts, all or none."""
 
-    def replace(self, player: str, attempts: Sequence[Attempt]) -> None:
-        """Keep these in place of all that somebody has attempted, damaged or not; all or none."""
+    def rewrite(self, player: str, change: Change) -> None:
+        """Keep what `change` makes of all that somebody has attempted; nobody adds to it in between."""
 
     def of(self, player: str) -> list[Attempt | Damaged]:
         """What somebody has attempted, in order; what is not as it was written stands in its place."""
@@ -61,10 +64,10 @@ class MemoryAttempts:
         with self._lock:
             self._attempts.setdefault(player, []).extend(attempts)
 
-    def replace(self, player: str, attempts: Sequence[Attempt]) -> None:
-        """Keep these in place of all that somebody has attempted."""
+    def rewrite(self, player: str, change: Change) -> None:
+        """Keep what `change` makes of all that somebody has attempted."""
         with self._lock:
-            self._attempts[player] = list(attempts)
+            self._attempts[player] = list(change(self.of(player)))
 
     def of(self, player: str) -> list[Attempt | Damaged]:
         """What somebody has attempted, in order."""

@@ -16,10 +16,10 @@ from ...learn.attempt import read_answer
 from ...learn.progress import Progress
 from ...learn.puzzle import Puzzle
 from ...learn.solving import Solving
-from ...learn.transfer import MOST_ATTEMPTS, moment, read_attempts, together
+from ...learn.transfer import MOST_ATTEMPTS, bring, moment, read_attempts
 from ...store.attempts import Attempt
 from ...store.base import Store
-from ...store.errors import Damaged, StoreError
+from ...store.errors import StoreError
 from ..solving.bounded import Bounded
 from ..solving.solver import Solver
 from ..tables.commits import Commits
@@ -149,7 +149,8 @@ class Sittings:
     async def bring(self, by: str, text: str) -> int:
         """Add the attempts of a document to somebody's; how many were new. BadProgress if it is none."""
         brought = await asyncio.to_thread(read_attempts, text, self._clock())
-        return await self._commits.call(_join, self._commits.store, by, brought)
+        added, _ = await self._commits.call(bring, self._commits.store.attempts, by, brought)
+        return added
 
     async def forget(self, by: str) -> None:
         """Forget all that somebody has attempted."""
@@ -170,13 +171,3 @@ def _add(store: Store, by: str, attempt: Attempt) -> tuple[int, int]:
     before = round(progress.rating.rating)
     progress.add(attempt)
     return before, round(progress.rating.rating)
-
-
-def _join(store: Store, by: str, brought: list[Attempt]) -> int:
-    kept = store.attempts.of(by)
-    sound = [attempt for attempt in kept if not isinstance(attempt, Damaged)]
-    if len(sound) < len(kept):
-        raise StoreError("an attempt that is kept is damaged, so that nothing is added to it")
-    both = together(sound, brought)
-    store.attempts.replace(by, both)
-    return len(both) - len(sound)
