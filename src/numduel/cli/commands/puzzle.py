@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.integers import count
 from ...core.registry import names
-from ...learn.catalogue import NoSuchPuzzle, draw, find
+from ...learn.catalogue import NoSuchPuzzle, by_name, draw, find
 from ...learn.puzzle import Puzzle
 from ...learn.themes import THEMES
 from ...learn.transfer import progress_document
@@ -44,9 +44,10 @@ def run(console: Console, options: argparse.Namespace) -> int:
     desk = Desk(console, options)
     if options.brought is not None:
         added = desk.bring(options.brought)
-        console.say(f"{count(added, 'attempt')} added; your rating at puzzles: {desk.rating}.")
-        return 0
-    if options.progress:
+        if not options.json:
+            console.say(f"{count(added, 'attempt')} added; your rating at puzzles: {desk.rating}.")
+            return 0
+    if options.progress or options.brought is not None:
         return _show_progress(desk, options.json)
     puzzle = _pick(desk, options)
     if options.json:
@@ -82,10 +83,11 @@ def _pick(desk: Desk, options: argparse.Namespace) -> Puzzle:
 
 
 def _again(desk: Desk) -> Puzzle:
-    due = desk.progress.due(desk.today)
-    if not due:
+    due = (each.puzzle for each in desk.progress.due(desk.today))
+    known = next((name for name in due if name in by_name()), None)  # an imported one may be of another
+    if known is None:
         raise NoSuchPuzzle("no puzzle that you failed is due again today")
-    return find(due[0].puzzle)
+    return find(known)
 
 
 def document(puzzle: Puzzle, solution: bool) -> dict[str, Any]:
