@@ -96,9 +96,16 @@ def test_the_daily_puzzles_are_three_of_one_game_and_every_game_has_its_turn() -
     assert daily(FIRST) == daily(FIRST)
 
 
+def test_the_daily_puzzles_go_from_easy_to_hard_and_ask_no_position_twice() -> None:
+    for number in range(365):
+        three = daily(FIRST + number * DAY)
+        assert [puzzle.rating for puzzle in three] == sorted(puzzle.rating for puzzle in three)
+        assert len({(puzzle.spec, puzzle.moves) for puzzle in three}) == 3
+
+
 @pytest.mark.parametrize("text", ["", "yesterday", "2026-02-29", "2025-12-31", "2026-11-17", "20261116x"])
 def test_a_day_without_puzzles_is_said_so(text: str) -> None:
-    with pytest.raises(NoSuchDay):
+    with pytest.raises(NoSuchDay, match="is no date; one is written like 2026-11-16|which is today in UTC"):
         read_date(text, TODAY)
 
 

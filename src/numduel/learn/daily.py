@@ -25,9 +25,9 @@ def read_date(text: str, today: datetime.date) -> datetime.date:
     try:
         day = datetime.date.fromisoformat(text)
     except ValueError:
-        raise NoSuchDay(f"a date is written like {today.isoformat()}, not {text[:40]!a}") from None
+        raise NoSuchDay(f"{text[:40]!a} is no date; one is written like {today}") from None
     if not FIRST <= day <= today:
-        raise NoSuchDay(f"there are daily puzzles from {FIRST} to {today}, by the clock of Greenwich")
+        raise NoSuchDay(f"there are daily puzzles from {FIRST} to {today}, which is today in UTC")
     return day
 
 
@@ -41,7 +41,12 @@ def daily(day: datetime.date) -> tuple[Puzzle, ...]:
     number = (day - FIRST).days
     turns = Random(f"numduel {number // len(names)}").sample(names, len(names))
     name, rng = turns[number % len(names)], Random(f"numduel {day.isoformat()}")
-    return tuple(rng.choice(_among(name, bands)) for bands in BANDS)
+    chosen: dict[tuple[str, tuple[str, ...]], Puzzle] = {}
+    for wanted, bands in enumerate(BANDS, 1):
+        while len(chosen) < wanted:  # no position is asked twice
+            puzzle = rng.choice(_among(name, bands))
+            chosen.setdefault((puzzle.spec, puzzle.moves), puzzle)
+    return tuple(sorted(chosen.values(), key=lambda puzzle: puzzle.rating))
 
 
 def _among(name: str, bands: Sequence[int]) -> list[Puzzle]:
