@@ -136,6 +136,12 @@ def test_a_target_of_a_hundred_digits_has_a_lesson_by_theory_alone() -> None:
         assert all(judge(step, right).right for right in step.right)
 
 
+@pytest.mark.parametrize("kind", ["digit-stack", "operation-duel"])
+def test_a_target_that_nobody_can_read_is_refused_before_any_work(kind: str) -> None:
+    with pytest.raises(NoLesson, match="a lesson takes at most 500"):
+        lesson_of(load(f"{kind}:target={'9' * 4_000}"))
+
+
 def test_where_nothing_can_be_asked_there_is_no_exam() -> None:
     lesson = lesson_of(load("operation-duel:add=none,overshoot=forbidden"))
     assert not any(section.exam for section in lesson.sections)

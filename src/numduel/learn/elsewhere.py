@@ -11,7 +11,7 @@ from ..core.settings import SettingError
 from ..engine.limits import Limits
 from ..solver.answers import Answers
 from .generation import changed
-from .pool import Pool, pool_of
+from .pool import LONGEST_SPEC, Pool, pool_of
 from .topics import ENOUGH, by_idea
 
 TRIES = 20
@@ -89,6 +89,8 @@ def _looks(pool: Pool) -> set[Any]:
 
 def _fits(game: Game[Any, Any], by_theory: bool) -> bool:
     """Whether a game is known by theory, or else whether it can be solved at once and has choices."""
+    if len(game.spec) > LONGEST_SPEC:
+        return False
     if by_theory:
         return game.theory(game.initial()) is not None
     answers = Answers(game, limits=Limits(positions=MOST_SOLVED))

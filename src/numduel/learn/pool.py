@@ -16,6 +16,7 @@ from ..solver.answers import Answers
 from .generation import positions
 from .tasks import Asked
 
+LONGEST_SPEC = 500  # characters; numbers of more digits can neither be read nor be worked with in time
 MOST_SOLVED = 60_000  # positions of a game, beyond which only theory can teach it
 MOST_LISTED = 2_500  # positions of a pool
 FIRST = 400  # of a larger game, those nearest to its start
@@ -31,6 +32,9 @@ class NoLesson(NumduelError, ValueError):
 @lru_cache(maxsize=16)
 def solved(game: Game[Any, Any]) -> Answers:
     """Exact answers for a game; NoLesson if neither a table nor theory can give them."""
+    if len(game.spec) > LONGEST_SPEC:
+        written = f"{len(game.spec):,} characters, and a lesson takes at most {LONGEST_SPEC}"
+        raise NoLesson(f"these settings have {written}")
     silent = game.theory(game.initial()) is None
     if not (silent and game.size() == math.inf):
         answers = Answers(game, limits=Limits(positions=MOST_SOLVED))

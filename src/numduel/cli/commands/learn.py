@@ -56,6 +56,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> None:
     if options.sheet is not None and (options.spec is None or options.output is None):
         raise UsageError("--sheet takes a game, and -o the file to write")
+    if options.sheet is not None and options.json:
+        raise UsageError("--sheet writes no JSON; --json prints a lesson")
     if options.output is not None and options.sheet is None:
         raise UsageError("-o goes with --sheet N")
 
