@@ -31,9 +31,11 @@ def check_puzzle(puzzle: Puzzle) -> int:
     for given, reply in replies.items():
         assert reply.right is (given in true_answers(puzzle)), (puzzle.id, given)
         check_reply(puzzle, given, reply, truth)
-    assert set(said[1:]) <= {
-        words.removeprefix("Right. ") for each in replies.values() for words in each.words
-    }
+    if puzzle.task == "finish":
+        check_soonest(said[1], position, truth)
+    else:
+        told = {words.removeprefix("Right. ") for each in replies.values() for words in each.words}
+        assert set(said[1:]) <= told
     return 2 + len(said) + sum(len(reply.words) for reply in replies.values())
 
 
@@ -170,6 +172,18 @@ def check_refuted(puzzle: Puzzle, given: str, reply: Reply, truth: Truth) -> Non
         made = truth.moves(after.state)
         assert made[move] == max(made.values(), key=naive.rank), said
         after = after.say(move)
+
+
+def check_soonest(said: str, position: Position[Any, Any], truth: Truth) -> None:
+    """Check that a win is told to its end, or as far as its length is, by the best moves of both."""
+    line = said.removeprefix("The soonest win goes like this: ")
+    shown, cut, length = line.partition(" … and so on, ")
+    _, plies = truth.of(position.state)
+    for move in shown.split():
+        made = truth.moves(position.state)
+        assert made[move] == max(made.values(), key=naive.rank), said
+        position = position.say(move)
+    assert length == f"{plies} moves in all" if cut else position.outcome is not None, said
 
 
 def outlook_of(found: "re.Match[str]") -> Answer:

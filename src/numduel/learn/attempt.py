@@ -188,5 +188,9 @@ def solution(puzzle: Puzzle, moves: tuple[str, ...] | None = None) -> tuple[str,
     """What would have been right, and why, in sentences; after `moves` where a game is being finished."""
     asked = puzzle.asked(moves)
     right = puzzle.kind.right(asked) or tuple(map(asked.position.game.write, asked.position.moves))
+    told = f"Right: {' or '.join(right)}."
+    if puzzle.task == "finish":
+        line = best_line(asked.position, asked.answers)
+        return told, f"The soonest win goes like this: {line.in_words(REFUTED)}"
     words = answer(puzzle, right[0], moves).words
-    return f"Right: {' or '.join(right)}.", *(said.removeprefix("Right. ") for said in words)
+    return told, *(said.removeprefix("Right. ") for said in words)
