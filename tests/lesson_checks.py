@@ -182,6 +182,7 @@ def check_refutation(reply: Reply, position: Position[Any, Any], given: int = 0)
         made = table.made(position.state)
         assert number < given or rank(made[move]) == max(map(rank, made.values()))
         position = position.say(move)
+    assert reply.cut is (position.outcome is None)
 
 
 def check_hint(step: Step) -> None:

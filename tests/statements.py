@@ -165,6 +165,7 @@ def check_refuted(puzzle: Puzzle, given: str, reply: Reply, truth: Truth) -> Non
     rest = said[head.end() :]
     if rest != ", but there is a quicker way.":
         assert rest.startswith(": it leaves "), said
+        assert head[0].removeprefix(given) not in rest, said
         check_told(rest.removeprefix(": ").removesuffix("."), position, given, truth)
     assert reply.refutation[0] == given
     after = position.say(given)
@@ -172,6 +173,7 @@ def check_refuted(puzzle: Puzzle, given: str, reply: Reply, truth: Truth) -> Non
         made = truth.moves(after.state)
         assert made[move] == max(made.values(), key=naive.rank), said
         after = after.say(move)
+    assert reply.cut is (after.outcome is None), said
 
 
 def check_soonest(said: str, position: Position[Any, Any], truth: Truth) -> None:

@@ -22,11 +22,16 @@ def reason(position: Position[Any, Any], answers: Answers) -> str:
 
 
 def told_move(
-    position: Position[Any, Any], answers: Answers, move: Any, subject: str | None = None, worth: bool = False
+    position: Position[Any, Any],
+    answers: Answers,
+    move: Any,
+    subject: str | None = None,
+    worth: bool | None = None,
 ) -> str:
     """What a move leaves, and why that is good or bad: `+1 leaves 3: …`.
 
-    With `worth`, what it comes to is told as well, where no theory makes that plain.
+    With `worth`, what it comes to is told as well, where no theory makes that plain; without saying, only
+    where there is no other reason.
     """
     game = position.game
     after = game.play(position.state, move)
@@ -37,7 +42,7 @@ def told_move(
     if verdict.value is Value.UNSOLVED:
         return left
     why = _why(answers, after, verdict)
-    if worth or not why:
+    if worth or (worth is None and not why):
         left += f", and {outlook(verdict.before())}"
     return f"{left}: {why}" if why else left
 

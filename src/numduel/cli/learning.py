@@ -153,8 +153,8 @@ def _obey(studying: Studying, line: str) -> list[str]:
 
 def _after(step: Step, studying: Studying, reply: Reply) -> Iterator[str]:
     """The refutation of a wrong answer, move by move; or where a game that is played stands now."""
-    if len(reply.refutation) > 1:
-        yield f"It goes on like this: {' '.join(reply.refutation)}"
+    if reply.line:
+        yield f"It goes on like this: {reply.line}"
     if not reply.right and not reply.solved:
         yield "Try again, or type hint or solution."
     elif not reply.solved:

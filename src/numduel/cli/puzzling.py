@@ -159,8 +159,8 @@ def _obey(solving: Solving, line: str) -> list[str]:
 
 def _after(solving: Solving, reply: Reply) -> Iterator[str]:
     """The refutation of a wrong answer, move by move; or where a game that is to be finished stands now."""
-    if reply.refutation:
-        yield f"It goes on like this: {' '.join(reply.refutation)}"
+    if reply.line:
+        yield f"It goes on like this: {reply.line}"
     if not reply.right:
         yield "Try again, or type solution."
     elif not reply.solved:

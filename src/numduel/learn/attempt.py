@@ -2,11 +2,11 @@
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..analysis.explanation import why_error
-from ..analysis.lines import best_line
+from ..analysis.lines import Line, best_line
 from ..analysis.reasons import told_move
 from ..analysis.words import outlook, verdict_in_words
 from ..core.errors import NumduelError
@@ -31,7 +31,8 @@ class Reply:
     """What comes of an answer.
 
     `moves` are those of the game as it stands now: in a game that is to be finished, with the answer and the
-    defence against it. `refutation` are the moves that show why an answer is wrong.
+    defence against it. `refutation` are the moves that show why an answer is wrong; `cut`, whether the game
+    goes on after them.
     """
 
     right: bool
@@ -39,6 +40,7 @@ class Reply:
     words: tuple[str, ...]
     moves: tuple[str, ...]
     refutation: tuple[str, ...] = ()
+    cut: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The reply as a JSON object."""
@@ -53,7 +55,21 @@ class Reply:
         True
         """
         words, moves, refutation = (tuple(document[name]) for name in ("words", "moves", "refutation"))
-        return cls(document["right"], document["solved"], words, moves, refutation)
+        return cls(document["right"], document["solved"], words, moves, refutation, document["cut"])
+
+    @property
+    def line(self) -> str:
+        """The refutation in one line; nothing where there is no more to it than the answer itself."""
+        return line_in_words(self.refutation, self.cut)
+
+
+def line_in_words(moves: Sequence[str], cut: bool) -> str:
+    """Moves in one line, and whether more would follow.
+
+    >>> line_in_words(("+1", "+1"), True), line_in_words(("*2",), False)
+    ('+1 +1 … and so on', '')
+    """
+    return f"{' '.join(moves)}{' … and so on' if cut else ''}" if len(moves) > 1 else ""
 
 
 def read_answer(puzzle: Puzzle, text: str, moves: tuple[str, ...] | None = None) -> str:
@@ -128,13 +144,17 @@ def refute(asked: Asked, move: Any, quickest: bool) -> Reply:
         words = f"{text} {outlook(made)}, but there is a quicker way."
     else:
         words = f"{text} {outlook(made)}: {_why(position, move, asked)}"
-    played = line.moves[:REFUTED] if after.outcome is None else ()
-    return Reply(False, False, (words,), asked.moves, (text, *played))
+    return Reply(False, False, (words,), asked.moves, (text, *line.moves[:REFUTED]), goes_on(line))
+
+
+def goes_on(line: Line) -> bool:
+    """Whether a game goes on after the moves of a line that are shown."""
+    return not line.complete or len(line.moves) > REFUTED
 
 
 def _why(position: Position[Any, Any], move: Any, asked: Asked) -> str:
     """Why a move is wrong, without telling what would have been right."""
-    return f"{told_move(position, asked.answers, move, 'it')}."
+    return f"{told_move(position, asked.answers, move, 'it', worth=False)}."
 
 
 def _judge_who(puzzle: Puzzle, asked: Asked, text: str) -> Reply:

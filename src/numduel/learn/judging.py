@@ -9,7 +9,7 @@ from ..core.position import Position
 from ..core.settings import listed
 from ..core.verdict import Value, Verdict
 from ..match.words import ForbiddenAttempt, LegalMove, NotUnderstood, Unfinished, understand
-from .attempt import REFUTED, NoAnswer, Reply, refute
+from .attempt import REFUTED, NoAnswer, Reply, goes_on, refute
 from .lesson import NOBODY, Step, after
 from .playing_out import defence
 from .pool import solved
@@ -61,7 +61,7 @@ def _who(step: Step, asked: Asked, text: str) -> Reply:
     if said in step.right:
         return Reply(True, True, (f"Right. {told}",), asked.moves)
     line = best_line(asked.position, asked.answers)
-    return Reply(False, True, (f"No. {told}",), asked.moves, line.moves[:REFUTED])
+    return Reply(False, True, (f"No. {told}",), asked.moves, line.moves[:REFUTED], goes_on(line))
 
 
 def worth_in_words(asked: Asked) -> str:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from ...core.position import Position
 from ...core.registry import full_title, load
+from ...learn.attempt import line_in_words
 from ...learn.lesson import NOBODY
 from ...learn.studying import exam_in_words
 from ...store.lessons import Place
@@ -22,7 +23,7 @@ class Said(NamedTuple):
     kind: str  # right, wrong, hint, told or refused
     words: tuple[str, ...]
     moves: tuple[str, ...]
-    refutation: tuple[str, ...] = ()
+    line: str = ""  # that refutes it
     solved: bool = False
     missed: bool = False
 
@@ -32,9 +33,9 @@ class Said(NamedTuple):
         if "refused" in document:
             return cls("refused", (str(document["refused"]),), moves)
         kind = "right" if document["right"] else "wrong"
-        refutation = tuple(document["refutation"]) if len(document["refutation"]) > 1 else ()
+        line = line_in_words(document["refutation"], document["cut"])
         after = tuple(document["moves"])
-        return cls(kind, tuple(document["words"]), after, refutation, document["solved"], kind == "wrong")
+        return cls(kind, tuple(document["words"]), after, line, document["solved"], kind == "wrong")
 
 
 def lesson_context(
