@@ -56,6 +56,7 @@ def _told(step: Step, words: list[str], lesson: Lesson) -> None:
         elif said.startswith("The exam is at other settings: "):
             assert said.startswith(f"The exam is at other settings: {full_title(step.game)}.")
             assert step.game not in {each.game for each in lesson.steps if not _in_exam(lesson, each)}
+            assert ("holds there too" in said) is (step.game.theory(step.game.initial()) is not None)
         else:
             check = f"prove {step.game.spec} -o proof.json, and check it with the command verify proof.json"
             same = said == "The exam asks what you have not been asked yet."

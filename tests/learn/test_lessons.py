@@ -99,6 +99,12 @@ def test_a_lesson_goes_from_the_rules_over_ideas_to_an_exam_at_settings_not_seen
     assert {game.settings["target"] for game in elsewhere} != {20}
 
 
+@pytest.mark.parametrize("name", list(games()))
+def test_every_exam_is_at_settings_not_seen_before(name: str) -> None:
+    lesson = lesson_of(load(name))
+    assert lesson.game not in {lesson.steps[at].game for at in lesson.exam()}
+
+
 def test_each_idea_has_two_positions_worked_out_then_questions_who_wins_then_for_moves() -> None:
     (ideas,) = (section for section in DUEL.sections if section.title == "Ideas")
     names = list(dict.fromkeys(step.topic for step in ideas.steps))

@@ -34,7 +34,7 @@ class Elsewhere:
 def elsewhere(pool: Pool, rng: Random) -> Elsewhere:
     """Other settings of a game: for practice those with most to learn, for the exam what follows from it."""
     met = _ideas(pool.game)
-    found = list(_near(pool, bool(met), rng))
+    found = list(_near(pool, bool(met), rng)) or list(_near(pool, False, rng))
     if not met:
         return Elsewhere((), found[0] if found else None)
     practice: list[Game[Any, Any]] = []

@@ -79,7 +79,9 @@ class _Teacher:
         """Questions and a game at settings that were not seen before, or at positions that were not."""
         game = self.elsewhere.exam or self.game
         pool = pool_of(game)
-        where = f"The exam is at other settings: {full_title(game)}. What you have learned holds there too."
+        where = f"The exam is at other settings: {full_title(game)}."
+        if by_idea(pool):
+            where += " What you have learned holds there too."
         if game == self.game:
             where = "The exam asks what you have not been asked yet."
         aim = game.voice().aim()
