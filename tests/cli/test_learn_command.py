@@ -7,7 +7,9 @@ import pytest
 from commandline import Run, Terminal, numduel
 
 from numduel import Position, load
+from numduel.cli.commands.learn import afterwards
 from numduel.learn.lesson import Step
+from numduel.learn.studying import Studying
 from numduel.learn.teaching import lesson_of
 
 SPEC = "operation-duel:short"
@@ -155,6 +157,14 @@ def test_somebody_at_a_terminal_leaves_by_ctrl_c_and_takes_the_lesson_up_again(p
         terminal.enter("quit")
         terminal.finish()
         assert terminal.code == 0
+
+
+def test_after_a_lesson_one_plays_from_the_seat_that_wins_or_takes_other_questions() -> None:
+    lesson = lesson_of(load("operation-duel"))  # which player 2 wins
+    done = Studying(lesson, len(lesson.steps))
+    assert list(afterwards(done)) == ["Now play: numduel play operation-duel --p1 level:7"]
+    failed = Studying(lesson, len(lesson.steps), frozenset(lesson.exam()))
+    assert "Other questions: numduel learn operation-duel --seed 1" in afterwards(failed)
 
 
 def test_a_sheet_is_written_with_answers_the_same_for_the_same_seed(tmp_path: Path) -> None:

@@ -92,6 +92,12 @@ class Studying:
             return None
         return sum(at not in self.missed for at in asked), len(asked)
 
+    @property
+    def passed(self) -> bool:
+        """Whether nothing of the exam is left to be done better; so also where there is none."""
+        exam = self.exam()
+        return exam is None or exam[0] >= PASSED * exam[1]
+
     def result(self) -> str:
         """What the exam has come to, in a sentence; nothing while it lies ahead."""
         exam = self.exam()

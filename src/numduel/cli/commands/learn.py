@@ -1,6 +1,7 @@
 """`numduel learn`: a lesson of any game, step by step, or a sheet of exercises to print."""
 
 import argparse
+from collections.abc import Iterator
 from typing import Any
 
 from ...core.game import Game
@@ -80,9 +81,20 @@ def _study(console: Console, studying: Studying, places: Places) -> int:
         return 1
     console.say("", "This is the end of the lesson.", *filter(None, [studying.result()]))
     if console.attended:
-        against = f"play {short_spec(lesson.game)} --p2 level:7"
-        console.say(*advice("Now play", command_to(against, places.db)))
+        console.say(*afterwards(studying, places.db))
     return 0
+
+
+def afterwards(studying: Studying, db: str | None = None) -> Iterator[str]:
+    """What to do after a lesson: other questions where the exam is not passed, and a game with the better seat."""
+    lesson = studying.lesson
+    spec = short_spec(lesson.game)
+    if not studying.passed:
+        yield from advice("Other questions", command_to(f"learn {spec} --seed {lesson.seed + 1}", db))
+    games = (step for step in lesson.steps if step.kind == "play" and step.game == lesson.game)
+    *_, from_start = games
+    seat = from_start.position.player
+    yield from advice("Now play", command_to(f"play {spec} --p{3 - seat} level:7", db))
 
 
 def _left(studying: Studying) -> list[str]:
