@@ -100,7 +100,8 @@ def test_nothing_is_kept_where_that_is_not_wanted(path: Path) -> None:
 
 def test_solution_skip_and_back_lead_through_a_lesson(path: Path) -> None:
     before = answers_to(LESSON.steps[:FIND])
-    done = learn(*before, "solution", "skip", "back", "back", "quit", db=path)
+    done = learn(*before, "solution", "skip", "back", "back", "rules", "quit", db=path)
+    assert done.out.count("You may not pass.") == 2
     assert f"Right: {' or '.join(LESSON.steps[FIND].right)}" in done.out.replace("\n", " ")
     assert done.lines[-1].startswith(f"Left: {FIND} of")
 

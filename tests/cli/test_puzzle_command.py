@@ -75,9 +75,10 @@ def test_a_wrong_answer_is_refuted_and_the_puzzle_comes_back_tomorrow(path: Path
 
 
 def test_words_that_answer_nothing_count_for_nothing(path: Path) -> None:
-    done = solve(WIN, "nonsense", "?", right(WIN), db=path)
+    done = solve(WIN, "nonsense", "?", "rules", right(WIN), db=path)
     assert done.code == 0
     assert "costs your rating" in done.out
+    assert "You may not pass." in " ".join(done.lines)
     assert progress(path)["right"] == 1
 
 
@@ -239,6 +240,7 @@ def test_a_day_is_described_as_json_and_a_wrong_one_refused() -> None:
 
 def test_somebody_at_a_terminal_solves_a_puzzle(path: Path) -> None:
     with Terminal("puzzle", WIN.id, "--db", str(path)) as terminal:
+        terminal.expect("Or type hint")
         terminal.expect("Your answer: ")
         terminal.enter(wrong(WIN))
         terminal.expect("Try again")

@@ -105,7 +105,7 @@ def test_the_daily_puzzles_go_from_easy_to_hard_and_ask_no_position_twice() -> N
 
 @pytest.mark.parametrize("text", ["", "yesterday", "2026-02-29", "2025-12-31", "2026-11-17", "20261116x"])
 def test_a_day_without_puzzles_is_said_so(text: str) -> None:
-    with pytest.raises(NoSuchDay, match="is no date; one is written like 2026-11-16|which is today in UTC"):
+    with pytest.raises(NoSuchDay, match=r"is no date; one is written like 2026-11-16|which is today in UTC"):
         read_date(text, TODAY)
 
 

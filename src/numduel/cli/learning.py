@@ -22,7 +22,7 @@ from .words import paragraph
 
 HELP = (
     "Type your answer. Or type hint, for a word that helps; solution, to be told; skip, to go on; back, for "
-    "the step before; quit, to leave: the lesson goes on from here the next time."
+    "the step before; rules, to read them; quit, to leave: the lesson goes on from here the next time."
 )
 GO_ON = "Press Enter to go on: "
 ANSWER = "Your answer: "
@@ -133,6 +133,8 @@ def _obey(studying: Studying, line: str) -> list[str]:
             return [studying.hint()]
         case "quit" | "q" | "exit":
             raise Left
+        case "rules":
+            return list(filter(None, studying.step.game.voice().rules()))
         case "back":
             studying.back()
             return []

@@ -24,7 +24,7 @@ from .words import paragraph
 
 HELP = (
     "Type your answer. Or type hint, for a word that helps and costs your rating; solution, to be told; "
-    "skip, to leave this one."
+    "rules, to read them; skip, to leave this one."
 )
 
 
@@ -45,6 +45,7 @@ class Desk:
         self.player = "" if named == PERSON else named.removeprefix(f"{PERSON}:")
         self.keeps = not options.no_save
         self.progress = Progress(self._kept())
+        self._helps = console.attended  # a person who is there is told once what can be typed
 
     def _kept(self) -> Iterator[Attempt]:
         """The attempts that are kept; what is damaged is said, and left out."""
@@ -63,6 +64,9 @@ class Desk:
         """Ask until a puzzle is solved or told; Skipped if it is left."""
         solving = Solving(puzzle)
         self.console.say(*introduction(puzzle), *shown(solving))
+        if self._helps:
+            self.console.say("", *paragraph(HELP))
+            self._helps = False
         kept = False
         while not solving.over:
             words = _obey(solving, self.console.ask("Your answer: ").strip())
@@ -148,6 +152,8 @@ def _obey(solving: Solving, line: str) -> list[str]:
             return [solving.hint()]
         case "solution" | "s":
             return list(solving.give_up())
+        case "rules":
+            return list(filter(None, solving.puzzle.game.voice().rules()))
         case "skip" | "quit" | "q":
             raise Skipped
     try:

@@ -86,7 +86,7 @@ def _study(console: Console, studying: Studying, places: Places) -> int:
 
 
 def afterwards(studying: Studying, db: str | None = None) -> Iterator[str]:
-    """What to do after a lesson: other questions where the exam is not passed, and a game with the better seat."""
+    """What comes after a lesson: other questions where the exam failed, and a game from the better seat."""
     lesson = studying.lesson
     spec = short_spec(lesson.game)
     if not studying.passed:
