@@ -251,6 +251,17 @@ def test_somebody_at_a_terminal_solves_a_puzzle(path: Path) -> None:
         assert terminal.code == 0
 
 
+def test_lines_of_a_narrow_screen_end_within_no_setting_and_no_move() -> None:
+    long = next(one for one in catalogue() if len(one.spec) > 60 and len(one.moves) > 9)
+    with Terminal("puzzle", long.id, "--no-save", columns="40", COLUMNS=None) as terminal:
+        lines = terminal.expect("Your answer: ").splitlines()
+    assert max(map(len, lines)) <= 40
+    settings = long.spec.partition(":")[2].split(",")
+    assert all(any(setting in line for line in lines) for setting in settings)
+    made = [f"{number}. {move}" for number, move in enumerate(long.moves, 1)]
+    assert all(any(move in line for line in lines) for move in made)
+
+
 def test_a_store_that_is_none_is_said_before_anything_is_asked(tmp_path: Path) -> None:
     done = solve(WIN, right(WIN), db=tmp_path)
     assert (done.out, done.code) == ("", 1)

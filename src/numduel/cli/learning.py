@@ -18,7 +18,7 @@ from ..store.lessons import Place
 from .console import Console, complain
 from .puzzling import standing
 from .storage import open_store, open_store_to_play
-from .words import paragraph
+from .words import heading, moves_so_far, paragraph
 
 HELP = (
     "Type your answer. Or type hint, for a word that helps; solution, to be told; skip, to go on; back, for "
@@ -102,10 +102,9 @@ def study(console: Console, studying: Studying, places: Places) -> None:
 def introduction(studying: Studying) -> list[str]:
     """How far somebody is, then what the step says, shows and asks."""
     step, lesson = studying.step, studying.lesson
-    where = [f"Step {studying.done + 1} of {len(lesson.steps)}", studying.section.title, step.topic]
-    if step.game != lesson.game:
-        where.append(full_title(step.game))
-    lines = ["", *paragraph(" · ".join(filter(None, where))), ""]
+    number = f"Step {studying.done + 1} of {len(lesson.steps)}"
+    elsewhere = full_title(step.game) if step.game != lesson.game else ""
+    lines = ["", *heading(number, studying.section.title, step.topic, elsewhere), ""]
     if step.kind == "worked":
         return [*lines, *_position(step, step.moves), "", *_paragraphs(step)]
     if step.kind != "told":
@@ -119,8 +118,7 @@ def _paragraphs(step: Step) -> list[str]:
 
 def _position(step: Step, moves: tuple[str, ...]) -> list[str]:
     """The moves that were made, and the position."""
-    made = ", ".join(f"{number}. {move}" for number, move in enumerate(moves, 1))
-    return [*(paragraph(f"Moves so far: {made}") if made else []), *standing(step.standing(moves))]
+    return [*moves_so_far(moves), *standing(step.standing(moves))]
 
 
 def _obey(studying: Studying, line: str) -> list[str]:

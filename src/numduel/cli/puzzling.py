@@ -20,7 +20,7 @@ from ..store.errors import Damaged, StoreError
 from .console import Console, NotLegal, complain
 from .files import read_whole
 from .storage import open_store, open_store_to_play
-from .words import paragraph
+from .words import heading, moves_so_far, paragraph
 
 HELP = (
     "Type your answer. Or type hint, for a word that helps and costs your rating; solution, to be told; "
@@ -115,8 +115,8 @@ class Desk:
 def introduction(puzzle: Puzzle) -> list[str]:
     """What kind of puzzle it is, and the rules in a sentence or two."""
     game = puzzle.game
-    title = f"Puzzle {puzzle.id}: {full_title(game)}, {puzzle.kind.title}; rated {puzzle.rating}"
-    return [*paragraph(title), "", *paragraph(game.voice().aim()), ""]
+    title = heading(f"Puzzle {puzzle.id}", full_title(game), puzzle.kind.title, f"rated {puzzle.rating}")
+    return [*title, "", *paragraph(game.voice().aim()), ""]
 
 
 def about(puzzle: Puzzle) -> list[str]:
@@ -127,9 +127,7 @@ def about(puzzle: Puzzle) -> list[str]:
 def shown(solving: Solving) -> Iterator[str]:
     """The moves that were made, the position, and the question."""
     now = solving.puzzle.standing(solving.moves)
-    if solving.moves:
-        made = ", ".join(f"{number}. {move}" for number, move in enumerate(solving.moves, 1))
-        yield from paragraph(f"Moves so far: {made}")
+    yield from moves_so_far(solving.moves)
     if solving.puzzle.task != "slip":
         yield from standing(now)
     yield ""

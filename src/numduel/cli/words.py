@@ -1,6 +1,7 @@
 """A game in sentences: its rules, its settings and its errata, as people read them."""
 
 import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
@@ -13,6 +14,7 @@ from .screen import width
 if TYPE_CHECKING:
     from ..match.setup import Setup
 
+JOINED = "\xa0"  # a space at which no line is broken
 ALL_RULES = "Type rules for all of it."
 NARROW = 60  # columns, below which what belongs together does not stand side by side
 
@@ -23,6 +25,21 @@ def paragraph(text: str, indent: str = "", hanging: str | None = None) -> list[s
     return textwrap.wrap(
         text, width(), initial_indent=indent, subsequent_indent=later, break_on_hyphens=False
     )
+
+
+def heading(*parts: str) -> list[str]:
+    """What something is, in a line or more; settings are parted so that no line ends within one.
+
+    >>> heading("Puzzle abc", "Operation Duel: target=31,start=2")
+    ['Puzzle abc · Operation Duel: target=31, start=2']
+    """
+    return paragraph(" · ".join(part.replace(",", ", ") for part in parts if part))
+
+
+def moves_so_far(moves: Sequence[str]) -> list[str]:
+    """The moves that were made, each in one line with its number; nothing where there are none."""
+    made = ", ".join(f"{number}.{JOINED}{move}" for number, move in enumerate(moves, 1))
+    return [line.replace(JOINED, " ") for line in paragraph(f"Moves so far: {made}")] if made else []
 
 
 def rules_in_words(game: Game[Any, Any]) -> list[str]:
