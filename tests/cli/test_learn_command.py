@@ -98,6 +98,12 @@ def test_nothing_is_kept_where_that_is_not_wanted(path: Path) -> None:
     assert not path.exists()
 
 
+def test_that_a_place_cannot_be_kept_is_said_once() -> None:
+    done = learn("", "+1", "+2", "quit", db=Path("/proc/numduel/games.db"))
+    assert done.code == 0
+    assert done.complaint.count("your place is not being kept: ") == 1
+
+
 def test_solution_skip_and_back_lead_through_a_lesson(path: Path) -> None:
     before = answers_to(LESSON.steps[:FIND])
     done = learn(*before, "solution", "skip", "back", "back", "rules", "quit", db=path)

@@ -17,7 +17,7 @@ from ..store.errors import Damaged, StoreError
 from ..store.lessons import Place
 from .console import Console, complain
 from .puzzling import standing
-from .storage import open_store, open_store_to_play
+from .storage import open_store
 from .words import heading, moves_so_far, paragraph
 
 HELP = (
@@ -40,6 +40,7 @@ class Places:
         named = options.player or ""
         self._player = "" if named == PERSON else named.removeprefix(f"{PERSON}:")
         self._keeps = not options.no_save
+        self._said = False  # that nothing can be kept
 
     def all(self) -> Iterator[Place]:
         """The places that are kept; what is damaged is said, and left out."""
@@ -55,13 +56,15 @@ class Places:
         return next(found, None)
 
     def keep(self, studying: Studying) -> None:
-        """Keep how far somebody is."""
-        store = open_store_to_play(self.db, "your place is not being kept") if self._keeps else None
+        """Keep how far somebody is; where that cannot be, it is tried at each step, and said once."""
+        if not self._keeps:
+            return
         try:
-            if store is not None:
-                store.lessons.keep(self._player, place_of(studying))
+            open_store(self.db, create=True).lessons.keep(self._player, place_of(studying))
         except StoreError as error:
-            complain(f"your place was not kept: {error}")
+            if not self._said:
+                complain(f"your place is not being kept: {error}")
+            self._said = True
 
 
 def place_of(studying: Studying) -> Place:
