@@ -53,6 +53,14 @@ def first(kind: str) -> int:
     return next(number for number, step in enumerate(LESSON.steps) if step.kind == kind)
 
 
+def test_what_several_pages_send_at_once_is_all_kept(client: SiteClient) -> None:
+    client.post(ADDRESS, data={"do": "restart"})
+    asking = [number for number, step in enumerate(LESSON.steps) if step.asks][:4]
+    client.post_at_once(ADDRESS, *({"step": str(number + 1), "do": "hint"} for number in asking))
+    assert place(client).missed == tuple(asking)
+    client.post(ADDRESS, data={"do": "restart"})
+
+
 def test_every_game_and_variant_is_listed_and_linked_from_home(client: SiteClient) -> None:
     links = Page(client.get("/learn").text).links()
     for name, kind in games().items():

@@ -3,7 +3,7 @@
 import asyncio
 import dataclasses
 import datetime
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -28,6 +28,7 @@ from .places import BadAddress, is_number, load_game, place_address, read_place
 LONGEST_ANSWER = 200  # characters
 ASKING = ("who", "find", "play")  # kinds of steps that may be missed
 MOST_LESSONS = 200  # that are kept for one browser
+GONE = Said("told", (), (), solved=True)  # what is said to whoever goes on
 
 
 async def list_lessons(request: Request) -> Response:
@@ -93,19 +94,17 @@ async def answer_lesson(request: Request) -> Response:
     count_answer(request)
     lesson = await site.solver.lesson(spec)
     by = visitor_or_new(request).hash
-    place = await _place(site, by, lesson)
     if fields.get("do") == "restart":
-        await _keep(site, by, dataclasses.replace(place, done=0, missed=()))
+        await _keep(site, by, lesson, lambda place: dataclasses.replace(place, done=0, missed=()))
         return RedirectResponse(place_address("/learn", spec), 303)
-    number = _number(fields.get("step", ""), lesson, place.done)
+    number = _number(fields.get("step", ""), lesson, (await _place(site, by, lesson)).done)
     if number == lesson["steps"]:
         raise BadAddress("this lesson has no such step")
-    if fields.get("do") == "go":
-        await _keep(site, by, _after(lesson, place, number, Said("told", (), (), solved=True)))
+    going = fields.get("do") == "go"
+    said = GONE if going else await _said(site, lesson, number, fields)
+    place = await _keep(site, by, lesson, lambda place: _after(lesson, place, number, said))
+    if going:
         return RedirectResponse(place_address("/learn", spec, (), {"step": str(number + 2)}), 303)
-    said = await _said(site, lesson, number, fields)
-    place = _after(lesson, place, number, said)
-    await _keep(site, by, place)
     return _show(request, lesson, place, number, said)
 
 
@@ -194,24 +193,31 @@ async def _places(site: Site, by: str | None) -> list[Place]:
 
 async def _place(site: Site, by: str | None, lesson: Mapping[str, Any]) -> Place:
     """Where a browser is in a lesson; at its start, where that is not begun or has changed since."""
-    known = (lesson["spec"], lesson["steps"])
-    for place in await _places(site, by):
-        if (place.lesson, place.steps) == known:
-            return place
-    return Place(lesson=str(lesson["spec"]), seed=0, done=0, steps=int(lesson["steps"]), at="")
+    return _place_among(await _places(site, by), lesson)
 
 
-async def _keep(site: Site, by: str, place: Place) -> None:
-    now = moment(datetime.datetime.now(datetime.UTC))
-    await site.lobby.commits.call(_keep_in, site.store, by, dataclasses.replace(place, at=now))
+def _place_among(places: list[Place], lesson: Mapping[str, Any]) -> Place:
+    known = (lesson["spec"], lesson["steps"], 0)
+    found = (place for place in places if (place.lesson, place.steps, place.seed) == known)
+    new = Place(lesson=str(lesson["spec"]), seed=0, done=0, steps=int(lesson["steps"]), at="")
+    return next(found, new)
 
 
-def _keep_in(store: Store, by: str, place: Place) -> None:
+async def _keep(site: Site, by: str, lesson: Mapping[str, Any], change: Callable[[Place], Place]) -> Place:
+    """Change where a browser is in a lesson, from what is kept by then: other pages may have been quicker."""
+    return await site.lobby.commits.call(_keep_in, site.store, by, lesson, change)
+
+
+def _keep_in(store: Store, by: str, lesson: Mapping[str, Any], change: Callable[[Place], Place]) -> Place:
     found = store.lessons.of(by)
-    new = not any(isinstance(each, Place) and each.lesson == place.lesson for each in found)
+    places = [each for each in found if isinstance(each, Place)]
+    now = moment(datetime.datetime.now(datetime.UTC))
+    place = dataclasses.replace(change(_place_among(places, lesson)), at=now)
+    new = not any(each.lesson == place.lesson for each in places)
     if new and len(found) >= MOST_LESSONS:
         raise StoreError(f"no more than {MOST_LESSONS} lessons are kept for one browser")
     store.lessons.keep(by, place)
+    return place
 
 
 routes: list[BaseRoute] = [
