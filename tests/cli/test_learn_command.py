@@ -130,8 +130,8 @@ def test_lessons_and_what_there_is_are_described_as_json(path: Path) -> None:
     [
         (("chess",), 2, "chess"),
         (("duel", "--sheet", "5"), 2, "--sheet takes a game, and -o the file to write"),
-        (("duel", "-o", "x.pdf"), 2, "-o goes with --sheet N"),
-        (("duel", "--sheet", "5", "-o", "x.html", "--json"), 2, "--sheet writes no JSON"),
+        (("-o", "x.pdf"), 2, "-o takes a game, whose lesson is written"),
+        (("duel", "--sheet", "5", "-o", "x.html", "--json"), 2, "-o writes no JSON"),
         (("duel", "--sheet", "5", "-o", "x.doc"), 2, "a sheet is written as .html or .pdf"),
         (("duel", "--sheet", "999", "-o", "x.pdf"), 2, "a sheet has at most 200 exercises"),
         (("operation-stack:operations=plus/swap",), 1, "a lesson needs a game that is solved"),

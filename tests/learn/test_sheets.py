@@ -9,9 +9,10 @@ from lesson_sentences import table_of
 from three_in_a_row import TicTacToe
 
 from numduel import Game, load
-from numduel.learn.sheet import Sheet, sheet_of
+from numduel.learn.sheet import Heading, Passage, Sheet, printed, sheet_of
 from numduel.learn.sheet_html import sheet_as_html
 from numduel.learn.sheet_pdf import sheet_as_pdf
+from numduel.learn.teaching import lesson_of
 
 DUEL = sheet_of(load("operation-duel"), 20, 7)
 
@@ -70,7 +71,7 @@ def test_a_web_page_has_every_question_before_every_answer_and_nothing_from_else
     page = sheet_as_html(DUEL)
     questions, answers = page.split('<section class="answers">')
     assert questions.count("<svg") == 20
-    assert questions.count("<li>") == answers.count("<li>") == 20
+    assert questions.count('<div class="block exercise">') == answers.count("<li>") == 20
     assert "×2" in questions
     assert not re.findall(r'(?:src|href)="', page)
     assert page.replace("http://www.w3.org/2000/svg", "").count("//") == 0
@@ -98,3 +99,20 @@ def test_a_game_from_elsewhere_has_sheets_too() -> None:
     sheet = sheet_of(TicTacToe(), 6, 0)
     assert len(sheet.exercises) == 6
     assert sheet_as_pdf(sheet).startswith(b"%PDF-")
+
+
+def test_a_printed_lesson_says_and_asks_what_the_lesson_does_with_the_answers_at_the_end() -> None:
+    lesson = lesson_of(load("operation-duel"), 3)
+    sheet = printed(lesson)
+    assert [block.text for block in sheet.blocks if isinstance(block, Heading) and block.level == 1] == [
+        section.title for section in lesson.sections
+    ]
+    asked = [step for step in lesson.steps if step.kind in ("who", "find")]
+    assert [exercise.question for exercise in sheet.exercises] == [" ".join(step.words) for step in asked]
+    said = [block.words[0] for block in sheet.blocks if isinstance(block, Passage)]
+    read = [step.words[0] for step in lesson.steps if step.kind in ("told", "worked", "play")]
+    assert [words.replace("×", "*") for words in said] == read
+    questions, answers = sheet_as_html(sheet).split('<section class="answers">')
+    assert questions.count('<div class="block exercise">') == answers.count("<li>") == len(asked)
+    assert f"<h2>{lesson.sections[2].title}</h2>" in questions
+    assert pages_of(sheet) > 3

@@ -1,4 +1,7 @@
-"""Sheet: exercises of a game for a class, with their answers at the end; the same ones for the same seed."""
+"""Sheet: what is printed for a class, exercises or a whole lesson, with the answers at the end.
+
+The same seed gives the same sheet.
+"""
 
 import dataclasses
 import re
@@ -12,7 +15,7 @@ from ..core.registry import full_title
 from ..core.settings import listed
 from ..drawing.board_picture import draw_board
 from .judging import told_answer
-from .lesson import NOBODY, Step
+from .lesson import NOBODY, Lesson, Step
 from .pool import NoLesson, Pool, pool_of
 from .questions import Questions, both_ways, entries
 from .topics import topics_of
@@ -33,14 +36,40 @@ class Exercise:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Heading:
+    """What the following is about: a section of a lesson, or a topic in it, which has a lower level."""
+
+    text: str
+    level: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Passage:
+    """Something to read, with a position or without."""
+
+    words: tuple[str, ...]
+    board: str = ""  # as SVG
+    said: str = ""
+
+
+Block = Exercise | Heading | Passage
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is printed."""
+    """What is printed, one block after another."""
 
     title: str
+    foot: str  # by which sheets are told apart
     spec: str
     seed: int
     rules: tuple[str, ...]
-    exercises: tuple[Exercise, ...]
+    blocks: tuple[Block, ...]
+
+    @property
+    def exercises(self) -> tuple[Exercise, ...]:
+        """The blocks that ask something; by their order they are numbered."""
+        return tuple(block for block in self.blocks if isinstance(block, Exercise))
 
 
 def sheet_of(game: Game[Any, Any], count: int, seed: int) -> Sheet:
@@ -49,7 +78,37 @@ def sheet_of(game: Game[Any, Any], count: int, seed: int) -> Sheet:
     if not steps:
         raise NoLesson("there is nothing to ask at these settings")
     rules = tuple(line for line in game.voice().rules() if line)
-    return Sheet(full_title(game), game.spec, seed, rules, tuple(map(_exercise, steps)))
+    title = full_title(game)
+    exercises = tuple(map(_exercise, steps))
+    return Sheet(f"{title}: exercises", f"{title}, sheet {seed}", game.spec, seed, rules, exercises)
+
+
+def printed(lesson: Lesson) -> Sheet:
+    """A lesson as a sheet; moves that are only to be made once are left out, and games are for two."""
+    title, blocks = full_title(lesson.game), list[Block]()
+    for section in lesson.sections:
+        blocks.append(Heading(section.title, 1))
+        topic = ""
+        for step in section.steps:
+            if step.kind in ("move", "attempt"):
+                continue
+            if step.topic and step.topic != topic:
+                topic = step.topic
+                blocks.append(Heading(topic, 2))
+            blocks.append(_exercise(step) if step.kind in ("who", "find") else _passage(step))
+    foot = f"{title}, lesson {lesson.seed}"
+    return Sheet(lesson.title, foot, lesson.game.spec, lesson.seed, (), tuple(blocks))
+
+
+def _passage(step: Step) -> Passage:
+    """What a step says, with the position that it is about."""
+    if step.kind == "told":
+        return Passage(step.words)
+    game, state = step.game, step.position.state
+    labels = {game.write(one.move): one.label for one in game.board().choices(state)}
+    words = (step.words[0], "Play it against each other.") if step.kind == "play" else step.words
+    said = tuple(_as_printed(labels, sentence) for sentence in words)
+    return Passage(said, draw_board(game.board().parts(state)), game.show(state))
 
 
 def _drawn(pool: Pool, most: int, seed: int) -> list[Step]:
@@ -89,7 +148,7 @@ def _exercise(step: Step) -> Exercise:
         board=draw_board(parts),
         said=game.show(state),
         moves=labels,
-        question=step.words[-1],
+        question=" ".join(step.words),
         answer=_answer_in_words(step),
         why=_as_printed({game.write(one.move): one.label for one in choices}, told_answer(step)[-1]),
     )

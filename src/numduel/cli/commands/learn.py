@@ -1,4 +1,4 @@
-"""`numduel learn`: a lesson of any game, step by step, or a sheet of exercises to print."""
+"""`numduel learn`: a lesson of any game, step by step or printed, or a sheet of exercises."""
 
 import argparse
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--restart", action="store_true", help="from the first step, wherever you were")
     parser.add_argument("--seed", type=whole(0), default=0, metavar="N", help="other positions (else 0)")
     parser.add_argument("--sheet", type=whole(1), metavar="N", help="write N exercises, and their answers")
-    add_output(parser, "the sheet to write", form="FILE.{html,pdf}")
+    add_output(parser, "print the lesson, or the exercises, to this file", form="FILE.{html,pdf}")
     parser.add_argument("--player", metavar="NAME", help="who learns (else whoever gives no name)")
     parser.add_argument("--json", action="store_true", help="the lesson, or what there is, as JSON")
     add_store_options(parser, saving=True)
@@ -40,7 +40,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
         return _list(console, places, options.json)
     game = load_named(options.spec)
     try:
-        if options.sheet is not None:
+        if options.output is not None:
             from ..sheets import write_sheet
 
             return write_sheet(console, game, options)
@@ -57,10 +57,10 @@ def run(console: Console, options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> None:
     if options.sheet is not None and (options.spec is None or options.output is None):
         raise UsageError("--sheet takes a game, and -o the file to write")
-    if options.sheet is not None and options.json:
-        raise UsageError("--sheet writes no JSON; --json prints a lesson")
-    if options.output is not None and options.sheet is None:
-        raise UsageError("-o goes with --sheet N")
+    if options.output is not None and options.spec is None:
+        raise UsageError("-o takes a game, whose lesson is written")
+    if options.output is not None and options.json:
+        raise UsageError("-o writes no JSON; --json prints a lesson")
 
 
 def _study(console: Console, studying: Studying, places: Places) -> int:
