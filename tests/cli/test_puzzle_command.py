@@ -136,6 +136,7 @@ def test_a_puzzle_is_drawn_near_a_rating_and_of_a_game() -> None:
         (("--rating", "high"), 2, "--rating"),
         (("--theme", "luck"), 2, "there is no theme 'luck'; the themes are at-once, short,"),
         (("--solution",), 2, "--solution goes with --json"),
+        (("46bb9fg", "--game", "operation-duel"), 2, "choose a puzzle, and an ID names one"),
     ],
 )
 def test_what_cannot_be_asked_is_said_in_a_sentence(

@@ -112,8 +112,9 @@ def test_a_win_is_finished_by_right_moves_alone(puzzle: Puzzle) -> None:
 def test_what_answers_nothing_does_not_count() -> None:
     puzzle = next(puzzle for puzzle in catalogue() if puzzle.task == "who")
     solving = Solving(puzzle)
-    with pytest.raises(NoAnswer, match="such as: 1 4"):
-        solving.answer("me")
+    for words in ("me", "1e9", "1", "3 4"):
+        with pytest.raises(NoAnswer, match="such as: 1 4"):
+            solving.answer(words)
     assert solving.first is None
 
 

@@ -85,7 +85,7 @@ def read_answer(puzzle: Puzzle, text: str, moves: tuple[str, ...] | None = None)
     if puzzle.kind.by_move:
         return _read_move(shown.position, text)
     if puzzle.task == "who":
-        numbers = re.findall(r"[0-9]+", text)
+        numbers = re.findall(r"\b[0-9]+\b", text)
         if len(numbers) != 2 or numbers[0] not in ("1", "2") or len(numbers[1]) > LONGEST_NUMBER:
             raise NoAnswer("answer with the player who wins and the number of moves, such as: 1 4")
         return f"{numbers[0]} {int(numbers[1])}"

@@ -39,6 +39,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Ask a puzzle; the exit code."""
     if options.solution and not options.json:
         raise UsageError("--solution goes with --json; at a puzzle, type solution")
+    if options.id is not None and any((options.game, options.theme, options.rating, options.again)):
+        raise UsageError("--game, --theme, --rating and --again choose a puzzle, and an ID names one")
     _check_choice("game", options.game, list(names()))
     _check_choice("theme", options.theme, list(THEMES))
     desk = Desk(console, options)
