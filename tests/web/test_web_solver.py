@@ -32,6 +32,9 @@ from numduel.web.solving.solver import Busy, Solver, Unanswerable
 
 T = TypeVar("T")
 LARGE = "operation-stack:target=1000,max_stack=6,max_value=1000000,numbers=1-9"  # far beyond any limit here
+MANY = "digit-stack:target=99999999,repeats=no"  # within the limits, and slow
+# Of few positions, but with numbers of thousands of digits.
+WIDE = f"operation-duel:start=1{'0' * 4000},target=9{'0' * 4000},add=1-3"
 SLOW = WebLimits(solve_positions=100_000_000, solve_seconds=0.7)
 
 
@@ -136,11 +139,11 @@ def test_a_game_that_takes_too_long_says_so_in_time_and_what_is_known_stays_know
         with pytest.raises(
             Unanswerable, match=r"positions, too many to be worked out here within 2 seconds\."
         ):
-            await solver.verdict(LARGE)
+            await solver.verdict(MANY)
         assert time.monotonic() - begun < 2
         assert worker_ids() == before
         with pytest.raises(Unanswerable, match="too many"):  # at once: it is known to be slow
-            await asyncio.wait_for(solver.verdict(LARGE), 0.2)
+            await asyncio.wait_for(solver.verdict(MANY), 0.2)
         assert solver.counts["refused"] == 1
 
     with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=2))
@@ -440,7 +443,7 @@ def test_a_question_whose_worker_is_stopped_in_the_middle_of_it_takes_no_longer_
     async def ask(solver: Solver) -> None:
         assert await solver.verdict("operation-duel")
         begun = time.monotonic()
-        asked = asyncio.create_task(solver.verdict("digit-stack:target=99999999,repeats=no"))
+        asked = asyncio.create_task(solver.verdict(MANY))
         await asyncio.sleep(0.5)
         stop_workers()
         with pytest.raises(Unanswerable, match="takes longer"):
@@ -463,8 +466,8 @@ def test_workers_that_were_stopped_are_found_out_and_replaced_by_who_asks_whethe
 
 def test_large_positions_count_for_several_of_those_that_are_kept() -> None:
     knowledge = Knowledge(positions=1_000, cached_positions=100_000, seconds=10)
-    knowledge.of(numduel.load("top-stack-twelve:window=50000,limit=50000,tokens=1"))
-    assert 5_000 < knowledge.kept < 20_000
+    knowledge.of(numduel.load(WIDE))
+    assert 3_000 < knowledge.kept < 20_000
 
 
 def test_for_want_of_memory_all_that_is_kept_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -484,7 +487,7 @@ def test_for_want_of_memory_all_that_is_kept_is_forgotten(monkeypatch: pytest.Mo
 def test_few_positions_that_are_very_large_take_no_more_memory_than_a_worker_may_have() -> None:
     async def ask(solver: Solver) -> None:
         with pytest.raises(Unanswerable, match="too many to be worked out here"):
-            await solver.verdict("top-stack-twelve:window=50000,limit=50000,tokens=1")
+            await solver.verdict(WIDE)
         assert await solver.verdict("operation-duel:target=31")
 
     with_solver(ask, limits=WebLimits(solve_seconds=60, solve_bytes=300_000_000))
