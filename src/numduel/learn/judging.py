@@ -12,7 +12,7 @@ from ..match.words import ForbiddenAttempt, LegalMove, NotUnderstood, Unfinished
 from .attempt import REFUTED, NoAnswer, Reply, goes_on, refute
 from .lesson import NOBODY, Step, after
 from .playing_out import defence
-from .pool import solved
+from .pool import keeping, solved
 from .tasks import Asked
 
 WHO = {"1": "1", "player 1": "1", "2": "2", "player 2": "2", NOBODY: NOBODY, "none": NOBODY, "draw": NOBODY}
@@ -157,8 +157,7 @@ def told_answer(step: Step, moves: tuple[str, ...] | None = None) -> tuple[str, 
 
 def moves_that_keep(asked: Asked) -> list[str]:
     """The moves that keep what a position is worth, as texts."""
-    value, write = asked.verdict.value, asked.position.game.write
-    return [write(move) for move, verdict in asked.judged() if verdict.value is value]
+    return list(map(asked.position.game.write, keeping(asked)))
 
 
 def hint_for(step: Step, moves: tuple[str, ...] | None = None) -> str:

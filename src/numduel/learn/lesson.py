@@ -12,6 +12,7 @@ NOBODY = "nobody"  # the answer that neither player can force a win
 # What steps do: say something, show a position that is worked out, let a move be made or a forbidden one be
 # tried, ask who wins, ask for a move, or have a game played.
 KINDS = ("told", "worked", "move", "attempt", "who", "find", "play")
+ASKING = ("who", "find", "play")  # those whose answer may be wrong
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ class Step:
     @property
     def asks(self) -> bool:
         """Whether it waits for an answer that may be wrong."""
-        return self.kind in ("who", "find", "play")
+        return self.kind in ASKING
 
     def as_json(self) -> dict[str, Any]:
         """The step as a JSON object, without what is empty."""

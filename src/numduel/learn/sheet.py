@@ -61,8 +61,6 @@ class Sheet:
 
     title: str
     foot: str  # by which sheets are told apart
-    spec: str
-    seed: int
     rules: tuple[str, ...]
     blocks: tuple[Block, ...]
 
@@ -80,7 +78,7 @@ def sheet_of(game: Game[Any, Any], count: int, seed: int) -> Sheet:
     rules = tuple(line for line in game.voice().rules() if line)
     title = full_title(game)
     exercises = tuple(map(_exercise, steps))
-    return Sheet(f"{title}: exercises", f"{title}, sheet {seed}", game.spec, seed, rules, exercises)
+    return Sheet(f"{title}: exercises", f"{title}, sheet {seed}", rules, exercises)
 
 
 def printed(lesson: Lesson) -> Sheet:
@@ -96,8 +94,7 @@ def printed(lesson: Lesson) -> Sheet:
                 topic = step.topic
                 blocks.append(Heading(topic, 2))
             blocks.append(_exercise(step) if step.kind in ("who", "find") else _passage(step))
-    foot = f"{title}, lesson {lesson.seed}"
-    return Sheet(lesson.title, foot, lesson.game.spec, lesson.seed, (), tuple(blocks))
+    return Sheet(lesson.title, f"{title}, lesson {lesson.seed}", (), tuple(blocks))
 
 
 def _passage(step: Step) -> Passage:

@@ -9,21 +9,11 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 
-def test_the_words_of_the_terminal_play(somebody: Visitor) -> None:
-    table = somebody.table
-    somebody.start("operation-stack", name="Ann")
-    somebody.press("/")
-    expect(table.line).to_be_focused()
-    for words in ("push 4", "6", "operate *"):
-        somebody.page.keyboard.type(words)
-        somebody.press("Enter")
-        expect(table.line).to_have_value("")
-    table.expect_moves("4", "6", "*")
-    table.expect_turn("Ann wins")
-
-
-def test_moves_can_be_typed_faster_than_the_server_answers(somebody: Visitor) -> None:
-    somebody.delay_answers(150)
+@pytest.mark.parametrize("milliseconds", [0, 150])
+def test_the_words_of_the_terminal_play_also_faster_than_the_server_answers(
+    milliseconds: int, somebody: Visitor
+) -> None:
+    somebody.delay_answers(milliseconds)
     table = somebody.table
     somebody.start("operation-stack", name="Ann")
     somebody.press("/")
@@ -33,6 +23,7 @@ def test_moves_can_be_typed_faster_than_the_server_answers(somebody: Visitor) ->
         somebody.press("Enter")
     table.expect_moves("4", "6", "*")
     table.expect_turn("Ann wins")
+    expect(table.line).to_have_value("")
 
 
 def test_words_that_begin_a_move_are_gone_on_with(somebody: Visitor) -> None:

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 from ...core.errors import NumduelError
 from ...core.game import Game
 from ...core.registry import full_title, games, load, make
+from ...learn.lesson import ASKING
 from ...learn.transfer import moment
 from ...store.base import Store
 from ...store.errors import Damaged, StoreError
@@ -26,7 +27,6 @@ from .lesson_context import Said, lesson_context
 from .places import BadAddress, is_number, load_game, place_address, read_place
 
 LONGEST_ANSWER = 200  # characters
-ASKING = ("who", "find", "play")  # kinds of steps that may be missed
 MOST_LESSONS = 200  # that are kept for one browser
 GONE = Said("told", (), (), solved=True)  # what is said to whoever goes on
 

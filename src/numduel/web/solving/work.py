@@ -56,11 +56,20 @@ def begin(positions: int, cached_positions: int, seconds: float, memory: int) ->
     _limit_memory(memory)
     from ...players import level, mcts, random  # noqa: F401  # loaded before anybody waits for them
 
-    sys.modules["matplotlib"] = None  # type: ignore[assignment]  # igraph would load it, to no use here
-    with suppress(ImportError):
-        import igraph  # noqa: F401
+    _load_igraph()
 
     _knowledge = Knowledge(positions, cached_positions, seconds)
+
+
+def _load_igraph() -> None:
+    """Load igraph, if it is there, without matplotlib, which it would load to no use here."""
+    hidden = "matplotlib" not in sys.modules
+    if hidden:
+        sys.modules["matplotlib"] = None  # type: ignore[assignment]
+    with suppress(ImportError):
+        import igraph  # noqa: F401
+    if hidden:  # whatever else is installed may want it
+        del sys.modules["matplotlib"]
 
 
 def _limit_memory(most: int) -> None:
