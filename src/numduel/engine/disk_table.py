@@ -18,6 +18,7 @@ from . import bits, settling
 from .disk_files import Array, DiskError, Folder
 from .jit import Function, compiled
 from .limits import Limits
+from .retrograde import identity
 from .verdict_table import VerdictTable
 
 MOST_BLOCKS = 2_048
@@ -133,7 +134,7 @@ class DiskTable(VerdictTable):
         self._index = (self._words, ranks)
         self._parts: dict[str, Function] = {
             "step": self.kernel.step,
-            "number": bits.rank_of if by_rank else settling.by_code,
+            "number": bits.rank_of if by_rank else identity,
         }
         room = self.positions if by_rank else self.kernel.size
         kind = np.uint32 if room <= NARROW else np.uint64

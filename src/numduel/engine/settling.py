@@ -30,11 +30,6 @@ NO_MOVE = -1  # instead of a verdict
 step, number = PART, PART
 
 
-def by_code(index: Any, code: int) -> int:
-    """The code itself: there is room for every code."""
-    return code
-
-
 def settle(
     numbers: Array,
     index: Any,
