@@ -26,6 +26,7 @@ import numduel
 from numduel import IllegalMove, InvalidMove, Position, SettingError
 from numduel.adapters.pettingzoo import env, parallel_env, raw_env
 
+AGENTS = ("player_1", "player_2")
 SPECS = sorted([*GAMES, *FIRST_VARIANTS.values()])
 each_game = pytest.mark.parametrize("name", GAMES)
 each_spec = pytest.mark.parametrize("spec", SPECS)
@@ -287,6 +288,26 @@ def test_what_is_shown_belongs_to_whoever_asked() -> None:
     first["action_mask"][:] = 0
     assert environment.last()[0]["observation"].tolist() == [1, 1]
     assert environment.last()[0]["action_mask"].tolist() == [1, 1]
+
+
+def test_without_copies_what_is_shown_is_shared_and_nobody_can_write_to_it() -> None:
+    environment, twin = (raw_env("operation-duel", copy=copy) for copy in (False, True))
+    for each in (environment, twin):
+        each.reset()
+    while not environment.terminations["player_1"]:
+        seen, shown = environment.last()[0], twin.last()[0]
+        for part in ("observation", "action_mask"):
+            assert seen[part] is environment.last()[0][part]
+            assert seen[part].tolist() == shown[part].tolist()
+            assert not seen[part].flags.writeable
+        other = AGENTS[environment.agent_selection == AGENTS[0]]
+        assert (
+            environment.observe(other)["observation"].tolist() == twin.observe(other)["observation"].tolist()
+        )
+        for each in (environment, twin):
+            each.step(0)
+    with pytest.raises(SettingError, match="copy must be True or False"):
+        env("operation-duel", copy="no")
 
 
 def test_the_wrapper_sees_to_the_order_of_calls_as_pettingzoos_own() -> None:

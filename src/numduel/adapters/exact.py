@@ -49,7 +49,7 @@ class Evaluator:
         """What is known of a node that is not over."""
         known: Evaluation | None = node.notes.get("exact")
         if known is None:
-            known = node.notes["exact"] = self._evaluate(node)
+            known = node.note("exact", self._evaluate(node))
         return known
 
     def _evaluate(self, node: Node) -> Evaluation:

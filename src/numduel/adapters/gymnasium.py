@@ -113,14 +113,13 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         if not self._quick:
             return self._reply(here, action, after)
         # The quick way, for an agent that plays both sides: a step is one move, and info is short.
-        actions = self._actions
-        actions.append(action)
-        if after.goes_on and len(actions) < self._max_turns:
-            self._here = after
-            if self._sharing:
-                return after.observation, 0.0, False, False, {"action_mask": after.mask}
-            return after.copy_observation(), 0.0, False, False, {"action_mask": after.copy_mask()}
-        return self._step_to(after, mine=True, regret=0.0)
+        self._actions.append(action)
+        if not after.goes_on or len(self._actions) >= self._max_turns:
+            return self._step_to(after, mine=True, regret=0.0)
+        self._here = after
+        if self._sharing:
+            return after.observation, 0.0, False, False, {"action_mask": after.mask}
+        return after.observation.copy(), 0.0, False, False, {"action_mask": after.mask.copy()}
 
     def _reply(self, here: Node, action: int, after: Node) -> Step:
         """The rest of a step: the opponent's move, if there is one to make, and what has come of it."""
@@ -152,7 +151,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         if self._sharing:
             observation, info = node.observation, {"action_mask": node.mask}
         else:
-            observation, info = node.copy_observation(), {"action_mask": node.copy_mask()}
+            observation, info = node.observation.copy(), {"action_mask": node.mask.copy()}
         if self._evaluator is not None:
             self._add_exact(info, node, mine, regret)
         return observation, info
@@ -191,6 +190,8 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
 
         A seed begins a sequence of random numbers, with which later episodes go on.
         """
+        if seed is None and options is None and self._quick and self._begun:
+            return self._begin_again()
         if options:
             raise SettingError("reset takes no options; settings are given when an environment is made")
         if seed is not None:
@@ -203,11 +204,6 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         self.seat = self._seats[self._episodes % 2]
         self._episodes += 1
         node = self._graph.start
-        if self._quick and node.goes_on:
-            self._here = node
-            if self._sharing:
-                return node.observation, {"action_mask": node.mask}
-            return node.copy_observation(), {"action_mask": node.copy_mask()}
         if self.seat == 2 and self._opponent is not None and node.goes_on:
             action = self._opponent.choose(node, self._rng, 0)
             self._actions.append(action)
@@ -217,6 +213,12 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         else:
             self._ended_early = node
         return self._observed(node, mine=False, regret=0.0)
+
+    def _begin_again(self) -> tuple[Row, Info]:
+        """Observation and info at the start of another episode, where the agent plays both sides."""
+        self._actions, self._here = [], self._graph.start
+        self._episodes += 1
+        return self._observed(self._here, mine=False, regret=0.0)
 
     def action_masks(self) -> Any:
         """Which actions are legal, as booleans: what MaskablePPO of sb3-contrib asks for."""

@@ -60,7 +60,7 @@ class MixtureOpponent:
         known: Mixture | None = node.notes.get(self.name)
         if known is None:
             rate, noisy, good = self._player.mixture(node.state)
-            known = node.notes[self.name] = Mixture(rate, self._actions(noisy), self._actions(good))
+            known = node.note(self.name, Mixture(rate, self._actions(noisy), self._actions(good)))
         return known
 
     def _actions(self, moves: Any) -> tuple[int, ...]:

@@ -20,12 +20,10 @@ from .options import MAX_TURNS, check_options, chosen_game, read_action
 from .state_graph import Node, Row, state_graph_of
 
 Info = dict[str, Any]
-Views = tuple[Row, Row, Row]  # the observations of the agent to move and of the other, and the mask
 
 AGENTS = FIRST, SECOND = ("player_1", "player_2")
 _OTHER = {FIRST: SECOND, SECOND: FIRST}
 _OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
-_NOTE = "pettingzoo"  # under which a node keeps its views
 
 
 class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not declare its type hints
@@ -38,6 +36,8 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
     - `mask`: where the legal actions are. In the `observation`, which then is a dict of `observation`
       and `action_mask`; or as `action_mask` in `info`, and the observation is a plain array.
     - `exact`: add exact values, best actions and regret to `infos`.
+    - `copy`: hand out observations and masks that nothing else shares. Without, they are rows that all visits
+      of a position share and nobody can write to, which takes less time.
 
     Actions are indices into `vocabulary()`. An observation begins with 1 for the agent to move and 0 for
     the other; `features()` follow, as the agent to move sees them. Once the game is over it is -1
@@ -62,11 +62,12 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         max_turns: int = MAX_TURNS,
         mask: str = "observation",
         exact: bool = False,
+        copy: bool = True,
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
         super().__init__()
-        check_options("self", 1, illegal, max_turns, exact)
+        check_options("self", 1, illegal, max_turns, exact, copy)
         if not isinstance(mask, str) or mask not in ("observation", "info"):
             raise SettingError("mask must be 'observation' or 'info'")
         if render_mode not in (None, "ansi"):
@@ -77,13 +78,15 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self.metadata = {**self.metadata, "name": f"numduel_{module_name(self.game.name)}"}
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        self._count = len(graph.vocabulary)
+        self._count, self._max_turns = len(graph.vocabulary), max_turns
         self._evaluator = Evaluator(graph) if exact else None
-        self._raises, self._in_info, self._max_turns = illegal == "raise", mask == "info", max_turns
+        self._raises, self._in_info, self._sharing = illegal == "raise", mask == "info", not copy
         self._terse = not exact and not self._in_info  # infos are empty while a game goes on
         self._spaces = {agent: (self._space(), spaces.Discrete(self._count)) for agent in AGENTS}
         self._here: Node | None = None  # where an agent is to act; None outside an episode
-        self._views: Views | None = None  # None before the first episode
+        self._node: Node | None = None  # where the game stands, or ended; None before the first
+        self._illegal = False  # whether an illegal action has ended it
+        self._ended = _prefixed(ENDED, graph.ended)  # what both see then
         self._actions: list[int] = []  # of both agents, in order
 
     def _space(self) -> spaces.Space[Any]:
@@ -113,7 +116,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self.terminations = {FIRST: False, SECOND: False}
         self.truncations = {FIRST: False, SECOND: False}
         self._regrets = {FIRST: 0.0, SECOND: 0.0}
-        self._actions = []
+        self._actions, self._illegal = [], False
         self._arrive(self._graph.start)
 
     def step(self, action: Any) -> None:
@@ -135,13 +138,13 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self.agent_selection = _OTHER[self.agent_selection]
         self._actions.append(action)
         if self._terse and after.goes_on and len(self._actions) < self._max_turns:
-            self._here, self._views = after, after.notes.get(_NOTE) or _views_of(after)
+            self._here = self._node = after
             return
         self._arrive(after)
 
     def _arrive(self, node: Node) -> None:
         """Move to a node, and set rewards and infos accordingly."""
-        self._here, self._views = None, node.notes.get(_NOTE) or _views_of(node)
+        self._here, self._node = None, node
         to_move = self.agent_selection
         if node.result is not None:
             self._end(node.result if to_move is FIRST else -node.result)
@@ -160,11 +163,10 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         """Raise IllegalMove, or let the agent lose."""
         if self._raises:
             Position(self.game, here.state).play(self._graph.vocabulary[action])
-        mover, graph = self.agent_selection, self._graph
+        mover = self.agent_selection
         if self._evaluator is not None:
             self._regrets[mover] = self._evaluator.evaluate(here).value + 1.0
-        row = _prefixed(ENDED, graph.ended)
-        self._here, self._views = None, (row, row, graph.no_mask)
+        self._here, self._illegal = None, True
         self._end(-1 if mover == FIRST else 1)
         self.infos[mover]["outcome"] = "illegal"
 
@@ -194,13 +196,13 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
     def _remove_agent(self, action: Any) -> None:
         """Remove an agent whose game is over, as PettingZoo does it; ResetNeeded if there is none."""
         if not self.agents:
-            what = "has not begun" if self._views is None else "is over"
+            what = "has not begun" if self._node is None else "is over"
             raise ResetNeeded(f"the game {what}: call reset before step")
         if action is not None:
             raise ArgumentError("when an agent is dead, the only valid action is None")
         agent = self.agent_selection
-        for told in (self.terminations, self.truncations, self.rewards, self._cumulative_rewards, self.infos):
-            del told[agent]
+        del self.terminations[agent], self.truncations[agent], self.infos[agent]
+        del self.rewards[agent], self._cumulative_rewards[agent]
         self.agents.remove(agent)
         self.agent_selection = _OTHER[agent]  # the other, or once both are removed the first one again
         for left in self.agents:
@@ -214,23 +216,30 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Info]:
         """What the agent whose turn it is sees, its reward, terminated, truncated and its info."""
-        agent = self.agent_selection
-        if self._here is not None and observe and not self._in_info:
-            mine, _, mask = self._views  # type: ignore[misc]  # there are some while a game goes on
-            seen: Any = {"observation": mine.copy(), "action_mask": mask.copy()}
+        agent, here = self.agent_selection, self._here
+        if here is not None and observe and self._terse:
+            row, mask = _view_of(here) if here.view is None else here.view, here.mask
+            if not self._sharing:
+                row, mask = row.copy(), mask.copy()
+            seen: Any = {"observation": row, "action_mask": mask}
         else:
             seen = self.observe(agent) if observe else None
         reward, terminated = self._cumulative_rewards[agent], self.terminations[agent]
         return seen, reward, terminated, self.truncations[agent], self.infos[agent]
 
     def observe(self, agent: str) -> Any:
-        """What the agent sees, in arrays of its own."""
-        if self._views is None:
+        """What the agent sees."""
+        node, graph = self._node, self._graph
+        if node is None:
             raise ResetNeeded("the game has not begun: call reset before observe")
-        mine, other, mask = self._views
-        if _checked(agent) != AGENTS[len(self._actions) % 2]:
-            mine, mask = other, self._graph.no_mask
-        return mine.copy() if self._in_info else {"observation": mine.copy(), "action_mask": mask.copy()}
+        row, mask, to_move = self._ended, graph.no_mask, AGENTS[len(self._actions) % 2]
+        if _checked(agent) != to_move and node.goes_on and not self._illegal:
+            row = _prefixed(0, node.observation)
+        elif node.goes_on and not self._illegal:
+            row, mask = _view_of(node), node.mask
+        if not self._sharing:
+            row, mask = row.copy(), mask.copy()
+        return row if self._in_info else {"observation": row, "action_mask": mask}
 
     @property
     def position(self) -> Position[Any, Any]:
@@ -239,7 +248,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         return position_after(self._graph, self._actions)
 
     def _check_begun(self) -> None:
-        if self._views is None:
+        if self._node is None:
             raise ResetNeeded("the game has not begun: call reset first")
 
     def render(self) -> str | None:
@@ -271,18 +280,18 @@ def module_name(name: str) -> str:
 
 
 def _prefixed(head: int, row: Row) -> Row:
-    """The row with one number before it."""
+    """The row with one number before it, which cannot be written to."""
     prefixed = np.empty(len(row) + 1, row.dtype)
     prefixed[0], prefixed[1:] = head, row
+    prefixed.flags.writeable = False
     return prefixed
 
 
-def _views_of(node: Node) -> Views:
-    """The views of a node, kept there for the next time."""
-    heads = (1, 0) if node.goes_on else (ENDED, ENDED)
-    mine, other = (_prefixed(head, node.observation) for head in heads)
-    views = node.notes[_NOTE] = (mine, other, node.mask)
-    return views
+def _view_of(node: Node) -> Row:
+    """What the agent to move sees of a node that goes on, kept there for the next time."""
+    if node.view is None:
+        node.view = _prefixed(1, node.observation)
+    return node.view
 
 
 def _checked(agent: str) -> str:

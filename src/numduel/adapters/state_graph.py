@@ -1,36 +1,38 @@
 """StateGraph: a game's positions as environments see them, worked out from the rules once, then looked up."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
-from math import hypot, inf
+from math import hypot
 from struct import Struct
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.errors import GameError
 from ..core.game import Game
 from ..core.settings import SettingError
 from ..kernels.kernel import ENDED
 
 Row = NDArray[np.signedinteger[Any]]
-Selection = tuple[tuple[int, ...], Row, Callable[[], Row]]
+Selection = tuple[tuple[int, ...], Row]
 
 MEMORY = 64 * 2**20  # bytes that the nodes kept of one game may take, all in all
 _BYTES_A_NODE = 800  # besides its rows
 _MANY_SELECTIONS = 10_000  # of legal moves: those met later are not kept
+_NO_NOTES: Mapping[str, Any] = MappingProxyType({})
 
 
 class Node:
     """A position: its observation, its legal actions, and what they lead to.
 
-    States with equal keys share a node, and so one `state` stands for all of them.
+    States with equal keys share a node, and so do ends with the same result; one `state` stands for all of
+    them.
     """
 
     __slots__ = (
-        "copy_mask",
-        "copy_observation",
         "game",
         "goes_on",
         "kept",
@@ -42,22 +44,27 @@ class Node:
         "result",
         "state",
         "successors",
+        "view",
     )
 
-    def __init__(self, game: Game[Any, Any], state: Any, kept: bool) -> None:
-        self.game = game
+    def __init__(self, graph: "StateGraph", state: Any, kept: bool) -> None:
+        self.game = graph.game
         self.state = state
         self.kept = kept  # whether other nodes may link here
-        self.observation: Row
-        self.mask: Row  # 1 for each legal action, by action id
-        self.copy_observation: Callable[[], Row]
-        self.copy_mask: Callable[[], Row]
+        self.observation = graph.ended
+        self.mask = graph.no_mask  # 1 for each legal action, by action id
         self.legal: tuple[int, ...] = ()  # the ids of legal actions, in order
         self.result: int | None = None  # once the game is over: +1, 0 or -1 for the player to move
         self.out_of_bounds = False  # whether its features leave their bounds
         self.goes_on = False  # neither over nor out of bounds
-        self.successors: list[Node | None] = []  # by action id; None: illegal, or not played yet
-        self.notes: dict[str, Any] = {}  # what evaluators and opponents keep of it, each under its name
+        self.successors = graph.unknown  # by action id; None: illegal, or not played yet
+        self.view: Row | None = None  # what the agent to move sees in PettingZoo, where one has looked
+        self.notes = _NO_NOTES  # what evaluators and opponents keep of it, each under its name
+
+    def note(self, name: str, what: Any) -> Any:
+        """Keep something of this node under a name, and return it."""
+        self.notes = {**self.notes, name: what}
+        return what
 
     def __reduce__(self) -> Any:
         # Nodes link to each other; copies of an environment share them, and another process has its own.
@@ -79,14 +86,19 @@ class StateGraph:
         self.vocabulary = tuple(game.vocabulary())
         self.low, self.high = _bounds(game)
         self.dtype = self.low.dtype
-        self.ended = _read_only(np.full(len(self.low), ENDED, self.dtype))
-        self.no_mask = _read_only(np.zeros(len(self.vocabulary), np.int8))
+        self.ended: Row = _read_only(np.full(len(self.low), ENDED, self.dtype))
+        self.no_mask: Row = _read_only(np.zeros(len(self.vocabulary), np.int8))
         self.action_of = {move: action for action, move in enumerate(self.vocabulary)}
-        self._limits = _runs(game.feature_bounds())
+        self.unknown: Sequence[Node | None] = (None,) * len(self.vocabulary)  # before any action was played
+        runs = _runs(game.feature_bounds())
+        self._singles = tuple((first, low, high) for first, last, low, high in runs if last == first + 1)
+        self._runs = tuple(run for run in runs if run[1] > run[0] + 1)
+        self._nearest = min((min(-low, high) * (1 - 1e-9) for _, _, low, high in self._runs), default=0.0)
         self._width = len(self.low)
         self._selections: dict[tuple[Any, ...], Selection] = {}
         self._pack = Struct(f"={len(self.low)}{self.dtype.char if self.dtype.itemsize < 8 else 'q'}").pack
         self._known: dict[Any, Node] = {}
+        self._ends: dict[int, Node] = {}  # by their results
         self._room = MEMORY // (_BYTES_A_NODE + self.ended.nbytes + 9 * len(self.vocabulary))
         self.start = self.find(game.initial())
 
@@ -99,25 +111,24 @@ class StateGraph:
         node = self._known.get(key)
         if node is None:
             node = self._make(state, kept=len(self._known) < self._room)
-            if node.kept:
+            if node.kept and node.result is None:
                 self._known[key] = node
         return node
 
     def follow(self, node: Node, action: int) -> Node:
         """The node that a legal action leads to; from the second time on, it is `node.successors[action]`."""
         after = self.find(self.game.play(node.state, self.vocabulary[action]))
-        if after.kept:  # a link would keep the others in memory too
-            node.successors[action] = after
+        if after.kept and node.kept:  # a link would keep the others in memory too
+            if node.successors is self.unknown:
+                node.successors = [*self.unknown]
+            node.successors[action] = after  # type: ignore[index]  # it is a list now
         return after
 
     def _make(self, state: Any, kept: bool) -> Node:
-        node = Node(self.game, state, kept)
-        node.observation, node.copy_observation = self.ended, self.ended.copy
-        node.mask, node.copy_mask = self.no_mask, self.no_mask.copy
-        outcome = self.game.outcome(state)
-        if outcome is not None:
-            node.result = outcome.value.worth
-            return node
+        moves = tuple(self.game.moves(state))
+        if not moves:
+            return self._end(state)
+        node = Node(self, state, kept)
         features = self.game.features(state)
         if len(features) != self._width:
             raise SettingError(f"{self.game.title} needs features() that are always as many")
@@ -126,33 +137,46 @@ class StateGraph:
             return node
         node.goes_on = True
         # Bytes that are put together first make rows in half the time; and nobody can write to such rows.
-        row = node.observation = np.frombuffer(self._pack(*features), self.dtype)
-        node.copy_observation = row.copy  # methods that are found once take less time to call
-        moves = tuple(self.game.moves(state))
-        node.legal, node.mask, node.copy_mask = self._selections.get(moves) or self._select(moves)
-        node.successors = [None] * len(self.vocabulary)
+        node.observation = np.frombuffer(self._pack(*features), self.dtype)
+        node.legal, node.mask = self._selections.get(moves) or self._select(moves)
+        return node
+
+    def _end(self, state: Any) -> Node:
+        """The node of all ends with the same result as this one."""
+        outcome = self.game.outcome(state)
+        if outcome is None:
+            raise GameError(f"{self.game.title} is not over, but there is no move")
+        result = outcome.value.worth
+        assert result is not None  # an outcome is never unsolved
+        node = self._ends.get(result)
+        if node is None:
+            node = self._ends[result] = Node(self, state, kept=True)
+            node.result = result
         return node
 
     def _all_within_bounds(self, features: Sequence[int]) -> bool:
-        for first, last, low, high in self._limits:
-            if last - first == 1:
-                if not low <= features[first] <= high:
-                    return False
-            # The root of the sum of squares is found quickest, and no number is farther from 0 than that.
-            elif _distance(run := features[first:last]) >= min(-low, high) and not (
-                low <= min(run) and max(run) <= high
-            ):
+        for at, low, high in self._singles:
+            if not low <= features[at] <= high:
                 return False
-        return True
+        # The root of the sum of squares is found quickest, and no number is farther from 0 than that; but for
+        # what is rounded, so that a little is left to the bound.
+        try:
+            if not self._runs or hypot(*features) < self._nearest:
+                return True
+        except OverflowError:  # more than a float holds
+            pass
+        return all(
+            low <= min(features[first:last]) and max(features[first:last]) <= high
+            for first, last, low, high in self._runs
+        )
 
     def _select(self, moves: tuple[Any, ...]) -> Selection:
-        """The ids of these moves in order, and their mask with its copy; positions share them."""
+        """The ids of these moves in order, and their mask; positions share them."""
         legal = tuple(sorted([self.action_of[move] for move in moves]))
         mask = bytearray(len(self.vocabulary))
         for action in legal:
             mask[action] = 1
-        row = np.frombuffer(bytes(mask), np.int8)
-        selection = legal, row, row.copy
+        selection = legal, np.frombuffer(bytes(mask), np.int8)
         if len(self._selections) < _MANY_SELECTIONS:
             self._selections[moves] = selection
         return selection
@@ -193,14 +217,6 @@ def _runs(bounds: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, int, int],
     runs = [(*pair, len(list(same))) for pair, same in groupby(bounds)]
     ends = list(accumulate((length for _, _, length in runs), initial=0))
     return tuple((ends[i], ends[i + 1], low, high) for i, (low, high, _) in enumerate(runs))
-
-
-def _distance(numbers: Sequence[int]) -> float:
-    """About how far a point lies from 0; infinity where that is more than a float holds."""
-    try:
-        return hypot(*numbers) * (1 + 1e-9)  # it is rounded, and must not be too small
-    except OverflowError:
-        return inf
 
 
 def _read_only(row: Any) -> Any:

@@ -72,7 +72,7 @@ class OperationStack(Game[Stack, Move]):
         return ()
 
     def moves(self, state: Stack) -> Sequence[Move]:
-        if self.is_won(state):
+        if state == self._won:
             return ()
         if self.max_stack is None and self.max_value is None:
             return self._unbounded[len(state[-2:])]
@@ -166,16 +166,23 @@ class OperationStack(Game[Stack, Move]):
 
     def features(self, state: Stack) -> Sequence[int]:
         """How many numbers the stack has, and those on top, the topmost first, 0 for none."""
-        shown = self._shown()
-        top = state[-shown:][::-1]
-        return (len(state), *top, *(0,) * (shown - len(top)))
+        top = state[self._topmost]
+        return (len(state), *top, *self._none[len(top) :])
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
         farthest = MAX_FEATURE if self.max_value is None else max(self.max_value, *self.numbers)
-        return ((0, self._shown()), *((-farthest, farthest),) * self._shown())
+        shown = len(self._none)
+        return ((0, shown), *((-farthest, farthest),) * shown)
 
-    def _shown(self) -> int:
-        return SHOWN_OF_UNBOUNDED if self.max_stack is None else min(self.max_stack, MOST_SHOWN)
+    @cached_property
+    def _none(self) -> tuple[int, ...]:
+        """The features of an empty stack, without its height."""
+        return (0,) * (SHOWN_OF_UNBOUNDED if self.max_stack is None else min(self.max_stack, MOST_SHOWN))
+
+    @cached_property
+    def _topmost(self) -> slice:
+        """The numbers that features show, the topmost first."""
+        return slice(None, -len(self._none) - 1, -1)
 
     def theory(self, state: Stack) -> Verdict | None:
         if not self.has_theory:
