@@ -66,8 +66,9 @@ class Answers:
     def _solved(self, root: Any, limits: Limits, progress: Progress | None) -> VerdictTable:
         """The table of what can be reached: by plain Python, or where that takes longer by the kernel."""
         graph, kernel = Graph(self.game, root, limits), self._kernel(limits)
-        most = limits.positions_in_python
-        if limits.gives_up_early and (self.game.size() or 0) > HOPELESS * limits.most_in_memory:
+        size, most = self.game.size() or 0, limits.positions_in_python
+        # To ask the system for its memory takes longer than to solve a small game.
+        if size > CROSSING and limits.gives_up_early and size > HOPELESS * limits.most_in_memory:
             most = min(most, CROSSING)
         if kernel is not None:
             self._begin(graph, kernel, most, progress)

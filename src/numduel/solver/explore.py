@@ -46,6 +46,7 @@ class Graph:
 
     def __init__(self, game: Game[Any, Any], root: Any, limits: Limits | None = None) -> None:
         self.game, self.root = game, root
+        self._is_key = type(game).key is Game.key  # whether states are their own keys
         self.index: dict[Hashable, int] = {}
         self.starts, self.targets = array("q", [0]), array("i")
         self.stuck: dict[int, int] = {}  # positions without a move, and their values
@@ -95,7 +96,8 @@ class Graph:
             row = range(self.starts[-2], self.starts[-1])
             slots = [slot for slot in row if self.targets[slot] == UNKNOWN]
             for slot, state in zip(slots, cut_off, strict=True):
-                self.targets[slot] = number(state)
+                known = self.index.get(self.game.key(state))  # two of them may be one position
+                self.targets[slot] = number(state) if known is None else known
         self._expand(number, progress)
 
     def close(self, progress: Progress | None = None) -> None:
@@ -114,25 +116,29 @@ class Graph:
     def _expand(self, number: Callable[[Any], int], progress: Progress | None) -> None:
         """Expand waiting positions: in a closed graph all there is time for, else until it must stop."""
         moves, play, known = self.game.moves, self.game.play, self.index.get
-        is_key = (
-            type(self.game).key is Game.key
-        )  # of a state that is its own key, it is soon seen if it is here
+        is_key = self._is_key
         waiting, cut_off, targets, starts = self._waiting, self._cut_off, self.targets, self.starts
-        while waiting and not cut_off and not (self._stopped and not self._closed):
-            state = waiting.popleft()
+        following, add, begin = waiting.popleft, targets.append, starts.append
+        while waiting and not cut_off:
+            state = following()
             for move in moves(state):
                 after = play(state, move)
-                position = known(after) if is_key else None
-                targets.append(number(after) if position is None else position)
-            starts.append(len(targets))
-            if self._closed:
-                cut_off.clear()
-            if len(targets) >= self._look_at:
-                self._count_work()
-                if progress is not None:
-                    progress(len(self), len(starts) - 1)
-                if self._limits is not None and self._is_enough(self._limits):
-                    break
+                if is_key:
+                    position = known(after)
+                    add(number(after) if position is None else position)
+                else:
+                    add(number(after))
+            begin(len(targets))
+            if len(targets) >= self._look_at and self._is_over(progress):
+                break
+
+    def _is_over(self, progress: Progress | None) -> bool:
+        """Whether to expand no more; counts and reports what was done."""
+        self._count_work()
+        if progress is not None:
+            progress(len(self), len(self.starts) - 1)
+        enough = self._limits is not None and self._is_enough(self._limits)
+        return enough or (self._stopped and not self._closed)
 
     def _count_work(self) -> None:
         """Count the moves tried since the last time, each for as many as its positions are large."""
@@ -194,22 +200,29 @@ class Graph:
         return self.bytes > most
 
     def _numberer(self, limit: int) -> Callable[[Any], int]:
-        """A function that gives the position or the mark of a state, and takes in up to `limit` positions."""
+        """A function that gives the position or the mark of a state, and takes in up to `limit` positions.
+
+        A state that is its own key must be new: whether it is here, callers have seen at once.
+        """
         outcome_of, key_of, index, stuck = self.game.outcome, self.game.key, self.index, self.stuck
         waiting, cut_off, footprint, limits = self._waiting, self._cut_off, self._footprint, self._limits
+        is_key, known = self._is_key, index.get
 
         def number(state: Any) -> int:
             nonlocal limit
             outcome: Outcome | None = outcome_of(state)
             if outcome is not None and not outcome.stuck:
                 return mark_of(outcome)
-            key = key_of(state)
-            known = index.get(key)
-            if known is not None:
-                return known
+            key = state
+            if not is_key:
+                key = key_of(state)
+                at = known(key)
+                if at is not None:
+                    return at
             position = len(index)
             if position >= limit:
-                cut_off.append(None if self._stopped else state)  # it may be large, and nobody will go on
+                if not self._closed:
+                    cut_off.append(None if self._stopped else state)  # nobody goes on, and it may be large
                 return UNKNOWN
             index[key] = position
             if outcome is not None:
@@ -219,7 +232,7 @@ class Graph:
                 footprint.measure(position, key, state)
                 self._look_at = min(self._look_at, len(self.targets) + self._pace)
                 if limits is not None and self._is_full(limits):
-                    self._stopped, limit = True, len(index)
+                    self._stopped, limit, self._look_at = True, len(index), 0
             return position
 
         return number
