@@ -15,6 +15,7 @@ from typing import Any
 from ..core.game import Game
 
 SAMPLES = 60  # positions that are followed
+MOST_FOLLOWED = 30_000  # moves in all: from there on, as many are taken to follow as before
 LAYERS = 5  # from which growth can be told: the newest, and those before it
 
 
@@ -34,11 +35,14 @@ def estimate(
     There are never more than `bound`, where it is given. `ends` says how many positions there are up to each
     layer, as far as layers are complete; `before`, to how many others the moves lead on average from a
     position of each layer before the last, of three at least; `newest` are positions of that one, to be
-    followed. As many layers again as there are already are looked ahead: beyond that nothing is known.
+    followed. As many layers again as there are already are looked ahead: beyond that nothing is known. Where
+    there are few, each of them many times as large as the one before, it is only the next.
     """
     layers = [end - begin for begin, end in pairwise([0, *ends])]
-    if len(layers) < LAYERS or (bound is not None and bound <= most):
+    if bound is not None and bound <= most:
         return ends[-1]
+    if len(layers) < LAYERS:
+        return ends[-1] + _next_of_few(layers)
     ahead = (_going_on(layers), _where_moves_lead(layers, before, _followed(successors, newest)))
     totals = (_sum(ends[-1], (size for _, size in zip(layers, sizes, strict=False)), most) for sizes in ahead)
     return min(totals)
@@ -50,6 +54,14 @@ def _sum(found: int, sizes: Iterable[float], most: float) -> float:
         if total > most:
             break
     return total
+
+
+def _next_of_few(layers: Sequence[int]) -> float:
+    """About the size of the next layer, where there are too few to tell more: it slows down as they have."""
+    if len(layers) < 3:
+        return 0.0
+    before, last = layers[-2] / layers[-3], layers[-1] / layers[-2]
+    return layers[-1] * last * min(1.0, last / before)
 
 
 def _going_on(layers: Sequence[int]) -> Iterator[float]:
@@ -79,11 +91,14 @@ def _where_moves_lead(
 
 def _followed(successors: Successors, positions: Sequence[Any]) -> Iterator[float]:
     """To how many positions moves lead on average: from these, from those after them, and so on."""
-    rng = Random(0)  # the same estimate every time
+    rng, left = Random(0), MOST_FOLLOWED  # the same estimate every time
     while positions:
         followed = rng.sample(positions, min(SAMPLES, len(positions)))
         positions = [after for position in followed for after in successors(position)]
+        left -= len(positions)
         yield len(positions) / len(followed)
+        while left < 0:
+            yield len(positions) / len(followed)
 
 
 def live_after(game: Game[Any, Any], state: Any) -> Iterator[Any]:

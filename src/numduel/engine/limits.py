@@ -72,6 +72,15 @@ def moves_to_try(positions: int) -> int:
     return max(FEWEST_MOVES, MOVES_A_POSITION * positions)
 
 
+def at_most(positions: int, moves: int) -> int:
+    """So many positions; where each may have more than the usual number of moves, fewer, as soon explored.
+
+    >>> at_most(1_000, 10), at_most(1_000, 160)
+    (1000, 100)
+    """
+    return max(1, positions * MOVES_A_POSITION // max(MOVES_A_POSITION, moves))
+
+
 @cache
 def default_memory() -> int:
     """A quarter of the bytes that were free when this was first asked."""

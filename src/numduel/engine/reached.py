@@ -14,7 +14,7 @@ from ..kernels.kernel import Kernel
 from . import bits
 from .growth import LAYERS, SAMPLES, estimate
 from .jit import PART, compiled
-from .limits import Progress
+from .limits import Progress, at_most
 from .numbering import EMPTY, Array, slot_of
 
 SMALL_RANGE = 1 << 22  # the bits of so many codes take 1 MiB: no reason to try anything else
@@ -51,7 +51,8 @@ class Reached:
         self.kernel, self._limit, self._progress = kernel, limit, progress
         self._wanted = limit if gives_up_early else None
         self._found, self._expanded, self._hopeless = 1, 0, False
-        self._layers, self._hope_until = [0, 1], EARLY  # how many positions there are up to each move
+        self._layers = [0, 1]  # how many positions there are up to each move
+        self._hope_until, self._many = (at_most(some, kernel.actions) for some in (EARLY, MANY))
         self._codes = np.array([root], np.int64)
         self.bits: Array | None = None
         self._bits_fit = bits.words_for(kernel.size) * 16 <= memory
@@ -104,10 +105,10 @@ class Reached:
     def _outgrows(self, most: int) -> bool:
         """Whether there will be more positions than `most`, as far as can be told."""
         bound = min(self.kernel.size, self.kernel.game.size() or self.kernel.size)
-        if self._found < MANY:
+        if self._found < self._many:
             most *= FAR
         elif bound > VAST * most:
-            most = min(most, self._found * (4 if self._found < 2 * MANY else 3) // 2)
+            most = min(most, self._found * (4 if self._found < 2 * self._many else 3) // 2)
         *before, newest = (self._some(*layer) for layer in pairwise(self._layers[-LAYERS - 1 :]))
         moves = [sum(len(self._successors(code)) for code in codes) / len(codes) for codes in before]
         return estimate(self._successors, bound, self._layers[1:], moves, newest, most) > most

@@ -11,7 +11,7 @@ from .. import kernels
 from ..core.game import Game
 from ..core.registry import load
 from ..core.verdict import Value, Verdict
-from ..engine.limits import Limits, Progress
+from ..engine.limits import Limits, Progress, at_most
 from ..engine.verdict_table import VerdictTable
 from .explore import Graph
 from .table import Table
@@ -78,7 +78,7 @@ class Answers:
                 try:
                     return KernelTable(kernel, root, limits, progress)
                 except TooLarge:  # then it is far too large for plain Python, which only looks around
-                    most = min(most, LOOK_AROUND) if limits.gives_up_early else most
+                    most = min(most, at_most(LOOK_AROUND, kernel.actions)) if limits.gives_up_early else most
         graph.grow(most, progress)
         graph.close(progress)
         if kernel is not None and len(graph) > CROSSING and not kernels.available():
@@ -88,7 +88,7 @@ class Answers:
     def _begin(self, graph: Graph, kernel: kernels.Kernel[Any], most: int, progress: Progress | None) -> None:
         """Explore until it shows that there are more positions than plain Python is quicker for."""
         vast = min(kernel.size, self.game.size() or math.inf) > FAR_BEYOND
-        tried = NOT_TINY if vast else 2 * NOT_TINY
+        tried = at_most(NOT_TINY, kernel.actions) if vast else 2 * NOT_TINY
         graph.grow(min(tried, most), progress)
         while not (vast or graph.complete) and tried < min(CROSSING, most):
             if graph.outgrows(CROSSING, unless_told=True):

@@ -102,8 +102,13 @@ class Surveyor:
         if by_kernel:
             with suppress(kernels.NoKernel):
                 return self._value_by_kernel(kernels.find(game))
-        vast = (game.size() or 0) > HOPELESS * self.limits.most_in_memory
-        most = min(NEAR, self._in_python) if vast else self._in_python
+        if (game.size() or 0) <= HOPELESS * self.limits.most_in_memory:
+            return self._value_in_python(game, self._in_python)
+        value = self._value_in_python(game, 1)  # a win at once needs no more
+        return value if value is Value.WIN else self._value_in_python(game, min(NEAR, self._in_python))
+
+    def _value_in_python(self, game: Game[Any, Any], most: int) -> Value:
+        """The value at the start, as far as so many positions tell it."""
         graph = Graph(game, game.initial(), Limits(positions=most))
         graph.grow(most)
         value = Table(graph)[game.initial()].value
