@@ -210,6 +210,16 @@ def test_many_moves_for_few_positions_are_not_all_tried() -> None:
     assert answers.verdict(1).value is Value.UNSOLVED
 
 
+def test_where_moves_are_far_too_many_to_be_tried_only_a_few_are() -> None:
+    class Broad(Wide):
+        width = 1_000
+        tried: ClassVar[list[int]] = [0]
+
+    Broad.tried[0] = 0
+    assert Answers(Broad()).verdict(1).value is Value.UNSOLVED
+    assert Broad.tried[0] < 2_100_000  # of the sixteen million that a game with fewer moves may try
+
+
 def test_what_there_was_no_time_for_is_unknown_and_the_rest_is_as_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -241,6 +251,25 @@ def test_a_kernel_gives_up_early_where_there_are_far_more_positions_than_fit(spe
     with pytest.raises(TooLarge):
         KernelTable(find(game), game.initial(), Limits(memory=10**9), report)
     assert found[0] < 8_000_000
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "top-stack-twelve:tokens=1-999,limit=3000,window=4",
+        "operation-duel:target=99999999999999999,add=1-99,multiply=none",
+    ],
+)
+def test_a_kernel_gives_up_the_earlier_the_more_moves_a_position_has(spec: str) -> None:
+    game, expanded = load(spec), [0]
+
+    def report(positions: int, so_far: int) -> None:
+        expanded[0] = so_far
+
+    with pytest.raises(TooLarge):
+        KernelTable(find(game), game.initial(), Limits(memory=6 * 10**9), report)
+    assert expanded[0] * len(game.vocabulary()) < 40_000_000
+    assert Answers(game, limits=Limits(memory=6 * 10**9)).limit < 10_000
 
 
 # Estimates
@@ -285,3 +314,23 @@ def test_no_game_that_ends_is_taken_for_far_larger_than_it_is(spec: str) -> None
 def test_a_game_that_doubles_is_taken_for_as_large_as_it_will_be() -> None:
     ends, moves, layers = layers_of(Wide(), 10_000)
     assert estimate(partial(live_after, Wide()), None, ends, moves, layers[-1], 10**7) > 10**7
+
+
+def test_a_few_layers_that_grow_a_thousandfold_are_taken_to_grow_on_and_slow_down_as_they_have() -> None:
+    look = partial(estimate, partial(live_after, Wide()), None)
+    assert look([1, 1_000, 999_000], [999.0, 998.0], [], 10**8) > 10**8
+    assert look([1, 1_000, 101_000, 1_101_000], [999.0, 99.0, 9.0], [], 10**8) == pytest.approx(2_100_000)
+    assert look([1, 1_000], [999.0], [], 10**8) == 1_000
+
+
+def test_an_estimate_follows_only_so_many_moves_however_many_layers_there_are() -> None:
+    followed = [0]
+
+    def successors(state: int) -> list[int]:
+        followed[0] += 1_000
+        return [state] * 1_000
+
+    ends = [1, *range(1_000, 3_000_000, 1_000)]
+    guess = estimate(successors, None, ends, [1_000.0] * len(ends), [0] * 60, 10**12)
+    assert followed[0] < 100_000
+    assert ends[-1] < guess < 3 * ends[-1]

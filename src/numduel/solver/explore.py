@@ -27,6 +27,7 @@ EARLY, MANY, FAR = 1 << 15, 1 << 17, 30
 # many moves only if each of them does not count for many.
 MUCH_MEMORY, LARGE_POSITION = 400_000_000, 1_500
 MUCH_WORK, HEAVY = 2_000_000, 16
+TOO_MUCH = 4  # times the moves that may be tried: where those that wait will have more, they never will be
 FEW = 1_000  # positions that always fit: to ask the system for its memory takes longer than to find them
 TABLE_BYTES = 200  # a position takes so many in the index and in a table, beside its key
 MOVE_BYTES = 8  # the same for a move: here, and among the predecessors
@@ -159,6 +160,9 @@ class Graph:
         if limits.gives_up_early and self._footprint.weight > HEAVY:
             most = MUCH_WORK
         enough = (self._work if limits.gives_up_early else len(self.targets)) >= most
+        if not self._closed and limits.gives_up_early:
+            # Those that wait will have about as many moves as the others, and each has to be tried.
+            enough = enough or self._work * found > TOO_MUCH * most * (len(self.starts) - 1)
         if not self._closed and limits.gives_up_early and found >= self._hope_until:
             self._hope_until = 2 * found
             most = limits.positions_in_python * (FAR if found < MANY else 1)
