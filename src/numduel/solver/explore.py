@@ -27,6 +27,7 @@ EARLY, MANY, FAR = 1 << 15, 1 << 17, 30
 # many moves only if each of them does not count for many.
 MUCH_MEMORY, LARGE_POSITION = 400_000_000, 1_500
 MUCH_WORK, HEAVY = 2_000_000, 16
+LITTLE_WORK = 250_000  # moves that are tried in all where there is no hope any more
 TOO_MUCH = 4  # times the moves that may be tried: where those that wait will have more, they never will be
 FEW = 1_000  # positions that always fit: to ask the system for its memory takes longer than to find them
 TABLE_BYTES = 200  # a position takes so many in the index and in a table, beside its key
@@ -159,6 +160,8 @@ class Graph:
         most = moves_to_try(wanted)
         if limits.gives_up_early and self._footprint.weight > HEAVY:
             most = MUCH_WORK
+        elif limits.gives_up_early and self._stopped:
+            most = min(most, LITTLE_WORK)
         enough = (self._work if limits.gives_up_early else len(self.targets)) >= most
         if not self._closed and limits.gives_up_early:
             # Those that wait will have about as many moves as the others, and each has to be tried.

@@ -21,7 +21,7 @@ DEFAULT_IN_PYTHON = 50_000  # and where no kernel explores them
 # Of all settings together, counted as positions that a kernel solves: a minute or two, however many settings.
 MOST_WORK = 2_000_000_000
 MOST_IN_VAIN = MOST_WORK // 20  # on settings that turned out too large,
-MOST_BEFORE_ENOUGH = MOST_WORK // 85  # and before there are enough that were solved
+MOST_BEFORE_ENOUGH = MOST_WORK // 150  # and before there are enough that were solved
 FEWEST_SETTINGS = 12  # for a pattern
 NEAR = 5_000  # positions that are explored where there is no end of them
 MOVES_A_POSITION = 10  # usually; where there are more, a position counts for more
