@@ -84,6 +84,7 @@ def test_nodes_are_what_the_rules_say(name: str, data: st.DataObject) -> None:
 def test_a_node_is_made_once_and_cannot_be_written_to(name: str) -> None:
     graph = StateGraph(numduel.load(name))
     action = graph.start.legal[0]
+    graph.follow(graph.start, action)  # in a game without end, what is met once is not kept
     after = graph.follow(graph.start, action)
     assert graph.start.successors[action] is after
     assert graph.find(after.state) is after
@@ -130,13 +131,26 @@ def test_a_number_beyond_what_floats_can_tell_apart_is_out_of_range() -> None:
     assert abs(node.state[-1]) > 2**53
 
 
+def test_of_positions_without_end_those_are_kept_that_are_met_again() -> None:
+    graph = StateGraph(numduel.load("operation-stack"))
+    first = graph.follow(graph.start, 8)
+    deeper = graph.follow(first, 8)
+    assert [first.kept, deeper.kept] == [False, False]
+    second = graph.follow(graph.start, 8)
+    assert second.kept
+    assert graph.start.successors[8] is graph.follow(graph.start, 8) is second
+    assert (first.state, first.observation.tolist()) == (second.state, second.observation.tolist())
+    assert not graph.follow(second, 8).kept
+    assert graph.follow(second, 8).kept
+
+
 def test_nodes_beyond_the_room_are_made_anew_and_lead_on_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     game = numduel.load("digit-stack")
     monkeypatch.setattr(state_graph, "MEMORY", 10_000)
     few, many = StateGraph(game), StateGraph(game)
     many._room = 10**6
-    for first in range(9):
-        for second in range(9):
+    for first in (*range(9), *range(9)):
+        for second in (*range(9), *range(9)):
             short, long = few.start, many.start
             for action in (first, second):
                 short = short.successors[action] or few.follow(short, action)
@@ -288,6 +302,7 @@ def test_actions_are_in_the_order_of_the_vocabulary_however_moves_are_offered(wh
 @each_game
 def test_copies_share_nodes(name: str) -> None:
     graph = state_graph_of(numduel.load(name))
+    graph.follow(graph.start, graph.start.legal[-1])
     node: Node = graph.follow(graph.start, graph.start.legal[-1])
     copies: list[Any] = [copy.deepcopy((graph, node)), pickle.loads(pickle.dumps((graph, node)))]
     for same, there in copies:

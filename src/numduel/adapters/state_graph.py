@@ -21,8 +21,10 @@ Selection = tuple[tuple[int, ...], Row]
 
 MEMORY = 64 * 2**20  # bytes that the nodes kept of one game may take, all in all
 _BYTES_A_NODE = 800  # besides its rows
+_VAST = 100  # times as many positions as there is room for: most of them are met once, and not worth keeping
 _MANY_SELECTIONS = 10_000  # of legal moves: those met later are not kept
 _NO_NOTES: Mapping[str, Any] = MappingProxyType({})
+_NONE: frozenset[int] = frozenset()
 
 
 class Node:
@@ -44,6 +46,7 @@ class Node:
         "result",
         "state",
         "successors",
+        "tried",
         "view",
     )
 
@@ -58,6 +61,7 @@ class Node:
         self.out_of_bounds = False  # whether its features leave their bounds
         self.goes_on = False  # neither over nor out of bounds
         self.successors = graph.unknown  # by action id; None: illegal, or not played yet
+        self.tried = _NONE  # actions played once, where what they lead to is kept from the second time on
         self.view: Row | None = None  # what the agent to move sees in PettingZoo, where one has looked
         self.notes = _NO_NOTES  # what evaluators and opponents keep of it, each under its name
 
@@ -100,6 +104,7 @@ class StateGraph:
         self._known: dict[Any, Node] = {}
         self._ends: dict[int, Node] = {}  # by their results
         self._room = MEMORY // (_BYTES_A_NODE + self.ended.nbytes + 9 * len(self.vocabulary))
+        self._vast = (game.size() or 0) > _VAST * self._room
         self.start = self.find(game.initial())
 
     def __reduce__(self) -> Any:
@@ -116,8 +121,15 @@ class StateGraph:
         return node
 
     def follow(self, node: Node, action: int) -> Node:
-        """The node that a legal action leads to; from the second time on, it is `node.successors[action]`."""
-        after = self.find(self.game.play(node.state, self.vocabulary[action]))
+        """The node that a legal action leads to; soon it is `node.successors[action]`.
+
+        That is from the second time on; where there are far more positions than there is room for, the third.
+        """
+        state = self.game.play(node.state, self.vocabulary[action])
+        if self._vast and not (node.kept and action in node.tried):
+            node.tried = node.tried | {action} if node.kept else node.tried
+            return self._known.get(self.game.key(state)) or self._make(state, kept=False)
+        after = self.find(state)
         if after.kept and node.kept:  # a link would keep the others in memory too
             if node.successors is self.unknown:
                 node.successors = [*self.unknown]
