@@ -34,6 +34,8 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
 
+from timing import print_goal
+
 import numduel
 from numduel.match.setup import Setup
 from numduel.store.sqlite import SqliteStore
@@ -45,6 +47,7 @@ from numduel.web.tables.rooms import Options
 FAR = f"operation-duel:target=1{'0' * 300}"  # so far away that no game here ends by its rules
 NEAR = "operation-duel:target=1000"  # what pages show has few digits, as people would have it
 PATIENCE = 60.0
+MOST_MS, MOST_MB, HOSTILE, LEAST_RATE = 25, 300, 1.1, 8_000  # the goals
 failures: list[str] = []
 
 
@@ -284,6 +287,10 @@ async def browsers(db: Path, options: argparse.Namespace) -> None:
     tell("shown to the other", crowd.shown)
     tell("the same, second half", crowd.shown[half:])
     print(f"  {2 * options.games:,} sockets: {idle:.0f} MB idle, {memory:.0f} MB at the end")
+    pages = f"{2 * options.games:,} pages"
+    most = percentile(crowd.shown, 99) * 1000
+    print_goal(f"web, {pages}: 99 of 100 moves shown in ms", most, MOST_MS, at_most=True)
+    print_goal(f"web, {pages}: memory of the server in MB", memory, MOST_MB, at_most=True)
     print(f"  the server used {busy:.0%} of a core, the measuring side {mine:.0%}")
 
 
@@ -305,8 +312,9 @@ async def hostile(db: Path, options: argparse.Namespace) -> None:
     crowd.server.stop()
     tell("shown while all read", times[False])
     tell("shown while some never read", times[True])
-    moved = percentile(times[True], 99) / percentile(times[False], 99) - 1
-    print(f"  readers that never read move the p99 of others by {moved:+.0%}")
+    among, alone = percentile(times[True], 99), percentile(times[False], 99)
+    figures = {"ours": f"{among * 1000:.1f} ms", "peer": f"{alone * 1000:.1f} ms without them"}
+    print_goal("web: the same among readers that never read", among / alone, HOSTILE, at_most=True, **figures)
 
 
 def tell(what: str, times: list[float]) -> None:
@@ -426,6 +434,7 @@ async def programs(db: Path, options: argparse.Namespace) -> None:
     store.close()
     rate = last / taken
     print(f"  {options.programs} programs, {options.batch} moves a frame: {rate:,.0f} durable moves a second")
+    print_goal("web: durable moves of programs in a second", rate, LEAST_RATE)
     print(f"  by seconds {rates}; median {statistics.median(rates):,.0f}")
     print(f"  the server used {busy:.0%} of a core and {memory:.0f} MB, the measuring side {mine:.0%}")
 
@@ -465,6 +474,8 @@ async def kills(db: Path, options: argparse.Namespace) -> None:
             known[room] = kept[room]
     print(f"  killed {options.kills} times: {confirmed:,} moves confirmed, {lost} of them lost; ", end="")
     print(f"{more:,} more were durable and not yet confirmed")
+    shown = {"ours": f"{confirmed:,} confirmed"}
+    print_goal(f"web: moves lost in {options.kills} kills", lost, 0, at_most=True, **shown)
 
 
 def moves_kept(db: Path) -> dict[str, int]:
