@@ -1,13 +1,13 @@
 """How many players a server takes, how long they wait, and whether anything that was confirmed is ever lost.
 
     .venv/bin/python benchmarks/web_load.py [--games N] [--seconds S] [--programs N] [--batch N] [--kills N]
-                                            [--only browsers|programs|hostile|kills] [--db FOLDER]
+                                            [--turns N] [--only browsers|hostile|programs|kills] [--db FOLDER]
 
 Everything runs against `numduel web` in a process of its own, over the loopback, with real sockets.
 
 1. browsers: two pages look at each of many games, in which a move is made every 2.5 s. Told is how long it
    takes until the mover has the answer and until the other page has the new view, and the server's memory.
-2. hostile: the same, while some readers of every tenth game never read.
+2. hostile: the same in turns, without and with readers at every tenth game that never read.
 3. programs: programs over JSON, several commands a frame, as fast as they are answered; moves a second.
 4. kills: the server is killed with SIGKILL again and again while programs play. Every move that was
    confirmed must be there when it is started again, and at most what was under way besides.
@@ -30,9 +30,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
+
+from timing import print_goal
 
 import numduel
 from numduel.match.setup import Setup
@@ -45,6 +47,7 @@ from numduel.web.tables.rooms import Options
 FAR = f"operation-duel:target=1{'0' * 300}"  # so far away that no game here ends by its rules
 NEAR = "operation-duel:target=1000"  # what pages show has few digits, as people would have it
 PATIENCE = 60.0
+MOST_MS, MOST_MB, HOSTILE, LEAST_RATE = 25, 300, 1.1, 8_000  # the goals
 failures: list[str] = []
 
 
@@ -244,43 +247,82 @@ class Game:
             self.ply += 1
 
 
-async def browsers(db: Path, options: argparse.Namespace, hostile: bool = False) -> float:
-    """Pages at many tables; the 99th percentile of how long it takes until the other page has a move."""
-    tables = await make_tables(db, options.games, hot_seat=False)
-    server = Server(db)
-    answered: list[float] = []
-    shown: list[float] = []
-    games = [Game(table, answered, shown) for table in tables]
-    for first in range(0, len(games), 100):
-        await asyncio.gather(*(game.open(server.port) for game in games[first : first + 100]))
-    idle = server.memory
-    readers = await never_read(server.port, tables[::10]) if hostile else []
-    begun, used = time.perf_counter(), server.seconds
-    loop = asyncio.get_running_loop()
-    for index, game in enumerate(games):
-        delay = options.every * index / len(games)
-        for turn in range(int(options.seconds / options.every)):
-            loop.call_later(delay + turn * options.every, game.move)
-    await asyncio.sleep(options.seconds + 1)
-    busy = (server.seconds - used) / (time.perf_counter() - begun)
-    memory = server.memory
+class Crowd:
+    """Two pages at each of many tables of one server, and how long their moves took."""
+
+    def __init__(self, db: Path, tables: list[Table], every: float) -> None:
+        self.server = Server(db)
+        self.every = every
+        self.answered: list[float] = []
+        self.shown: list[float] = []
+        self.games = [Game(table, self.answered, self.shown) for table in tables]
+
+    async def open(self) -> None:
+        """Open all pages."""
+        for first in range(0, len(self.games), 100):
+            await asyncio.gather(*(game.open(self.server.port) for game in self.games[first : first + 100]))
+
+    async def play(self, seconds: float) -> None:
+        """Make a move at every table again and again, evenly spread."""
+        loop = asyncio.get_running_loop()
+        for index, game in enumerate(self.games):
+            delay = self.every * index / len(self.games)
+            for turn in range(int(seconds / self.every)):
+                loop.call_later(delay + turn * self.every, game.move)
+        await asyncio.sleep(seconds + 1)
+
+
+async def browsers(db: Path, options: argparse.Namespace) -> None:
+    """Pages at many tables, and the server's memory."""
+    crowd = Crowd(db, await make_tables(db, options.games, hot_seat=False), options.every)
+    await crowd.open()
+    server, idle = crowd.server, crowd.server.memory
+    begun, used, own = time.perf_counter(), server.seconds, time.process_time()
+    await crowd.play(options.seconds)
+    taken = time.perf_counter() - begun
+    busy, mine, memory = (server.seconds - used) / taken, (time.process_time() - own) / taken, server.memory
     server.stop()
-    for reader in readers:
-        reader.close()
-    if not shown:
+    half = len(crowd.shown) // 2
+    tell("answered", crowd.answered)
+    tell("shown to the other", crowd.shown)
+    tell("the same, second half", crowd.shown[half:])
+    print(f"  {2 * options.games:,} sockets: {idle:.0f} MB idle, {memory:.0f} MB at the end")
+    pages = f"{2 * options.games:,} pages"
+    most = percentile(crowd.shown, 99) * 1000
+    print_goal(f"web, {pages}: 99 of 100 moves shown in ms", most, MOST_MS, at_most=True)
+    print_goal(f"web, {pages}: memory of the server in MB", memory, MOST_MB, at_most=True)
+    print(f"  the server used {busy:.0%} of a core, the measuring side {mine:.0%}")
+
+
+async def hostile(db: Path, options: argparse.Namespace) -> None:
+    """The same in turns without and with readers that never read, so that both see the same machine."""
+    tables = await make_tables(db, options.games, hot_seat=False)
+    crowd = Crowd(db, tables, options.every)
+    await crowd.open()
+    times: dict[bool, list[float]] = {False: [], True: []}
+    await crowd.play(2 * options.every)  # the first moves of a table take longer
+    for turn in range(2 * options.turns):
+        with_them = turn % 4 in (1, 2)  # neither is always the first
+        readers = await never_read(crowd.server.port, tables[::10]) if with_them else []
+        crowd.shown.clear()
+        await crowd.play(options.seconds / 2)
+        times[with_them] += crowd.shown
+        for reader in readers:
+            reader.close()
+    crowd.server.stop()
+    tell("shown while all read", times[False])
+    tell("shown while some never read", times[True])
+    among, alone = percentile(times[True], 99), percentile(times[False], 99)
+    figures = {"ours": f"{among * 1000:.1f} ms", "peer": f"{alone * 1000:.1f} ms without them"}
+    print_goal("web: the same among readers that never read", among / alone, HOSTILE, at_most=True, **figures)
+
+
+def tell(what: str, times: list[float]) -> None:
+    """Print how long something took."""
+    if not times:
         raise SystemExit("no move was shown")
-    half = len(shown) // 2
-    for what, times in (
-        ("answered", answered),
-        ("shown to the other", shown),
-        ("the same, second half", shown[half:]),
-    ):
-        told = ", ".join(f"p{share:g} {percentile(times, share) * 1000:.1f}" for share in (50, 90, 99, 99.9))
-        print(f"  {what}: {len(times):,} moves, {told}, most {max(times) * 1000:.1f} ms")
-    print(
-        f"  {2 * len(games):,} sockets: {idle:.0f} MB idle, {memory:.0f} MB at the end; {busy:.0%} of a core"
-    )
-    return percentile(shown, 99)
+    told = ", ".join(f"p{share:g} {percentile(times, share) * 1000:.1f}" for share in (50, 90, 99, 99.9))
+    print(f"  {what}: {len(times):,} moves, {told}, most {max(times) * 1000:.1f} ms", flush=True)
 
 
 async def never_read(port: int, tables: list[Table]) -> list[asyncio.StreamWriter]:
@@ -361,8 +403,8 @@ class Player:
             self.send()
 
 
-async def programs(db: Path, options: argparse.Namespace) -> float:
-    """Programs that play as fast as they can; durable moves a second."""
+async def programs(db: Path, options: argparse.Namespace) -> None:
+    """Programs that play as fast as they can, and how many durable moves a second that makes."""
     tables = await make_tables(db, options.programs, hot_seat=True)
     server = Server(db)
     players = [Player(table, options.batch) for table in tables]
@@ -392,9 +434,9 @@ async def programs(db: Path, options: argparse.Namespace) -> float:
     store.close()
     rate = last / taken
     print(f"  {options.programs} programs, {options.batch} moves a frame: {rate:,.0f} durable moves a second")
+    print_goal("web: durable moves of programs in a second", rate, LEAST_RATE)
     print(f"  by seconds {rates}; median {statistics.median(rates):,.0f}")
     print(f"  the server used {busy:.0%} of a core and {memory:.0f} MB, the measuring side {mine:.0%}")
-    return rate
 
 
 # Kills
@@ -432,6 +474,8 @@ async def kills(db: Path, options: argparse.Namespace) -> None:
             known[room] = kept[room]
     print(f"  killed {options.kills} times: {confirmed:,} moves confirmed, {lost} of them lost; ", end="")
     print(f"{more:,} more were durable and not yet confirmed")
+    shown = {"ours": f"{confirmed:,} confirmed"}
+    print_goal(f"web: moves lost in {options.kills} kills", lost, 0, at_most=True, **shown)
 
 
 def moves_kept(db: Path) -> dict[str, int]:
@@ -446,6 +490,11 @@ def moves_kept(db: Path) -> dict[str, int]:
     return kept
 
 
+PARTS: dict[str, Callable[[Path, argparse.Namespace], Coroutine[None, None, None]]] = {
+    part.__name__: part for part in (browsers, hostile, programs, kills)
+}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -458,25 +507,15 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--db", type=Path, help="a folder on the disk to be measured")
-    parser.add_argument("--only", choices=("browsers", "hostile", "programs", "kills"))
+    parser.add_argument("--turns", type=int, default=3, help="with and without readers that never read")
+    parser.add_argument("--only", choices=PARTS)
     options = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 20_000)), hard))
-    parts = [options.only] if options.only else ["browsers", "hostile", "programs", "kills"]
-    times: dict[str, float] = {}
-    for part in parts:
-        print(f"{part}:")
+    for part in PARTS.values() if options.only is None else [PARTS[options.only]]:
+        print(f"{part.__name__}:", flush=True)
         with tempfile.TemporaryDirectory(dir=options.db) as folder:
-            db = Path(folder) / "games.db"
-            if part in ("browsers", "hostile"):
-                times[part] = asyncio.run(browsers(db, options, part == "hostile"))
-            elif part == "programs":
-                asyncio.run(programs(db, options))
-            else:
-                asyncio.run(kills(db, options))
-    if len(times) == 2:
-        moved = times["hostile"] / times["browsers"] - 1
-        print(f"readers that never read move the p99 of others by {moved:+.0%}")
+            asyncio.run(part(Path(folder) / "games.db", options))
     for failure in failures[:10]:
         print(f"FAILED: {failure}")
     print(

@@ -23,7 +23,7 @@ FIELDS: dict[str, dict[str, Any]] = {
 NEEDED = {"play": {"move"}, "say": {"line"}, "answer": {"offer", "yes"}, "sit": {"name"}}
 
 
-SERVERS = {"leave", "run_out_of_time"}  # what only the server itself may say
+SERVERS = {"ask_warning", "leave", "run_out_of_time"}  # what only the server, or a coach, may say
 
 
 def fields_of(document: dict[str, Any]) -> dict[str, Any]:

@@ -44,6 +44,16 @@ def test_every_region_is_well_formed_at_every_stage(spec: str) -> None:
         assert Page("".join(shown.values())).problems == []
 
 
+@pytest.mark.parametrize("spec", numduel.games())
+def test_what_was_shown_before_makes_no_difference_to_what_is_shown(spec: str) -> None:
+    game = numduel.load(spec)
+    moves = played(game, 12)
+    views = [view_of(game, moves[:plies]) for plies in range(len(moves) + 1)]
+    for view in views:
+        assert all(regions(view, before) == regions(view) for before in views)
+        assert regions(view, replace(view, game=view.game + 1)) == regions(view)
+
+
 def test_names_are_text_wherever_they_stand() -> None:
     offers = (Offer(number=3, seat=1, what="undo", to_ply=0), Offer(number=4, seat=2, what="draw"))
     view = view_of(

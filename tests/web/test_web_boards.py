@@ -13,7 +13,7 @@ from numduel.core.game import Game
 from numduel.core.parts import Track
 from numduel.core.position import Position, canonical_moves
 from numduel.core.verdict import Value, Verdict
-from numduel.web.rendering.boards import draw_board
+from numduel.web.rendering.boards import draw_board, position_before
 from numduel.web.rendering.choices import choice_links, draw_choices, move_keys
 from numduel.web.rendering.controls import Buttons, Links
 from numduel.web.rendering.digits import brief
@@ -42,6 +42,11 @@ def after(game: Game[Any, Any], *moves: str) -> Position[Any, Any]:
     return position
 
 
+def drawn_after(game: Game[Any, Any], *moves: str) -> str:
+    """The board after these moves, with what the last of them has changed."""
+    return draw_board(after(game, *moves), after(game, *moves[:-1]) if moves else None)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec[:40])
 def test_every_legal_move_has_exactly_one_button(game: Game[Any, Any]) -> None:
     for plies in range(14):
@@ -61,7 +66,9 @@ def test_every_legal_move_has_exactly_one_link_where_positions_are_looked_at(gam
         moves = played(game, plies, seed=plies)
         position = after(game, *moves)
         links = Links(lambda move: f"/to?{move}")
-        drawn = draw_board(position, moves, links) + choice_links(position, lambda move: f"/to?{move}")
+        drawn = draw_board(position, position_before(position, moves), links) + choice_links(
+            position, lambda move: f"/to?{move}"
+        )
         page = Page(drawn)
         assert page.problems == []
         addresses = [each["href"] for tag, each in page.elements if tag == "a"]
@@ -73,7 +80,7 @@ def test_all_that_the_parts_say_is_on_the_page(game: Game[Any, Any]) -> None:
     for plies in (0, 3, 6):
         moves = played(game, plies, seed=1)
         position = after(game, *moves)
-        page = Page(draw_board(position, moves))
+        page = Page(drawn_after(game, *moves))
         labels = [each.get("aria-label", "") for _, each in page.elements]
         whole = " ".join([page.text, *labels])
         for part in game.board().parts(position.state):
@@ -104,7 +111,7 @@ def test_values_are_a_glyph_a_word_and_a_number() -> None:
 def test_a_grid_shows_values_in_its_cells_and_names_their_places() -> None:
     values = {"a1": Verdict(Value.DRAW, 9), "b2": Verdict(Value.LOSS, 2)}
     game = TicTacToe()
-    drawn = draw_board(Position.start(game), (), Buttons(1, 0, 0, move_keys(game)), values)
+    drawn = draw_board(Position.start(game), None, Buttons(1, 0, 0, move_keys(game)), values)
     labels = {each["id"]: each["aria-label"] for tag, each in Page(drawn).elements if tag == "button"}
     assert labels["play-a1"] == "row 1, column 1, a1: draws in 9"
     assert labels["play-b2"] == "row 2, column 2, b2: loses in 2"
@@ -113,7 +120,7 @@ def test_a_grid_shows_values_in_its_cells_and_names_their_places() -> None:
 
 def test_a_mark_belongs_to_the_same_player_after_every_move() -> None:
     for moves in (("a1",), ("a1", "b2"), ("a1", "b2", "c3"), ("a1", "b2", "c3", "a3")):
-        tiles = Page(draw_board(after(TicTacToe(), *moves), moves)).with_class("tile")
+        tiles = Page(drawn_after(TicTacToe(), *moves)).with_class("tile")
         first, second = tiles[0]["class"].split(), tiles[4]["class"].split()
         assert "p1" in first
         assert "p2" in second or len(moves) == 1
@@ -121,7 +128,7 @@ def test_a_mark_belongs_to_the_same_player_after_every_move() -> None:
 
 def test_signs_of_the_two_players_differ_for_those_who_see_no_colours() -> None:
     moves = ("a1", "b2")
-    page = Page(draw_board(after(TicTacToe(), *moves), moves))
+    page = Page(drawn_after(TicTacToe(), *moves))
     assert [each["class"] for each in page.with_class("mark")] == ["mark p1", "mark p2"]
     assert "(Player 1)" in page.text
     assert "(Player 2)" in page.text
@@ -130,7 +137,7 @@ def test_signs_of_the_two_players_differ_for_those_who_see_no_colours() -> None:
 def test_each_players_own_tile_stays_in_its_place() -> None:
     game = numduel.load("operation-obliteration")
     for moves in (("divide",), ("divide", "divide"), ("divide", "divide", "add")):
-        tiles = Page(draw_board(after(game, *moves), moves)).with_class("tile")
+        tiles = Page(drawn_after(game, *moves)).with_class("tile")
         assert ["p1" in each["class"].split() for each in tiles] == [True, False]
 
 
@@ -139,13 +146,13 @@ def test_each_players_own_tile_stays_in_its_place() -> None:
     [("top-stack-twelve", ("1", "2")), ("operation-stack", ("4", "9")), ("digit-stack", ("1", "2"))],
 )
 def test_the_tile_of_the_last_move_is_marked(spec: str, moves: tuple[str, ...]) -> None:
-    page = Page(draw_board(after(numduel.load(spec), *moves), moves))
+    page = Page(drawn_after(numduel.load(spec), *moves))
     assert len(page.with_class("new")) == 1
 
 
 def test_a_mark_on_the_grid_is_marked_as_new_only_once() -> None:
     moves = ("a1", "b2", "c3")
-    new = Page(draw_board(after(TicTacToe(), *moves), moves)).with_class("new")
+    new = Page(drawn_after(TicTacToe(), *moves)).with_class("new")
     assert len(new) == 1
     assert "p1" in new[0]["class"]
 
@@ -161,14 +168,14 @@ def test_past_an_edge_both_the_edge_and_where_one_stands_are_told() -> None:
 
 def test_a_track_shows_where_the_last_move_came_from() -> None:
     game = numduel.load("operation-duel")
-    assert len(Page(draw_board(after(game, "+1"), ["+1"])).with_class("was")) == 1
+    assert len(Page(drawn_after(game, "+1")).with_class("was")) == 1
     assert Page(draw_board(Position.start(game))).with_class("was") == []
 
 
 def test_a_stack_has_its_top_first_and_room_above() -> None:
     game = numduel.load("top-stack-twelve:limit=100")
     moves = ("1", "2", "3", "4")
-    page = Page(draw_board(after(game, *moves), moves))
+    page = Page(drawn_after(game, *moves))
     assert "4 3 2 1" in page.text
     assert len(page.with_class("slot")) == 1
 
@@ -176,7 +183,7 @@ def test_a_stack_has_its_top_first_and_room_above() -> None:
 def test_a_tall_stack_is_cut_and_says_what_is_below() -> None:
     game = numduel.load("operation-stack")
     moves = tuple("123456789" * 4)
-    page = Page(draw_board(after(game, *moves), moves))
+    page = Page(drawn_after(game, *moves))
     assert "28 more below" in page.text
     assert len(page.with_class("tile")) == 9  # eight, and room for the next
 

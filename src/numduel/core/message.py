@@ -51,7 +51,12 @@ class Message:
     @property
     def well_formed(self) -> bool:
         """Whether every value is of the type that its field is annotated with."""
-        return all(map(_fits, (self.__dict__[name] for name in self.fields), self.types))
+        own = self.__dict__
+        for name, kind in zip(self.fields, self.types, strict=True):
+            value = own[name]
+            if type(value) is not kind and not _fits(value, kind):  # most are of a plain type
+                return False
+        return True
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} cannot be changed")
@@ -73,11 +78,12 @@ def _fits(value: object, kind: Any) -> bool:
     """Whether a value is of a type to the letter: True is no whole number."""
     if type(value) is kind:
         return True
-    parts = get_args(kind)
     if isinstance(kind, UnionType):
-        return any(_fits(value, part) for part in parts)
+        parts = kind.__args__
+        return type(value) in parts or any(_fits(value, part) for part in parts)
     if get_origin(kind) is not tuple or not isinstance(value, tuple):
         return False
+    parts = get_args(kind)
     if parts[-1] is ...:
         return all(_fits(each, parts[0]) for each in value)
     return len(value) == len(parts) and all(map(_fits, value, parts))

@@ -4,7 +4,7 @@ import dataclasses
 from typing import Any
 
 from ...core.verdict import Value, Verdict
-from ..rendering.boards import draw_board
+from ..rendering.boards import draw_board, position_before
 from ..rendering.choices import GLYPHS, choice_links, draw_value
 from ..rendering.controls import Links
 from .places import Place, place_address
@@ -37,7 +37,9 @@ def answers_context(
         "refusal": refusal,
         "turn": turn_words(place),
         "glyph": "" if document is None else GLYPHS[Value(document["value"])],
-        "board": draw_board(place.position, place.moves, Links(address), values),
+        "board": draw_board(
+            place.position, position_before(place.position, place.moves), Links(address), values
+        ),
         "choices": choice_links(place.position, address, values),
         "steps": _steps(place, document, page),
         "worths": [] if document is None else [_worth(place, each, page) for each in document["moves"]],

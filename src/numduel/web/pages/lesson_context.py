@@ -9,7 +9,7 @@ from ...learn.attempt import line_in_words
 from ...learn.lesson import NOBODY
 from ...learn.studying import exam_in_words
 from ...store.lessons import Place
-from ..rendering.boards import draw_board
+from ..rendering.boards import draw_board, position_before
 from ..rendering.choices import draw_choices
 from ..rendering.controls import Answers, Still
 from .places import joined, place_address
@@ -73,7 +73,9 @@ def _step_context(lesson: Mapping[str, Any], number: int, said: Said | None) -> 
         "topic": step.get("topic", ""),
         "elsewhere": elsewhere,
         "words": step["words"],
-        "board": "" if step["kind"] == "told" else draw_board(position, moves, controls),
+        "board": ""
+        if step["kind"] == "told"
+        else draw_board(position, position_before(position, moves), controls),
         "choices": draw_choices(position, controls) if controls.live else "",
         "moves": moves,
         "moves_text": joined(moves),

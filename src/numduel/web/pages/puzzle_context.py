@@ -11,7 +11,7 @@ from ...learn.tasks import Standing
 from ...learn.themes import told
 from ..puzzles.sittings import Said, Sitting
 from ..puzzles.wanted import Wanted
-from ..rendering.boards import draw_board
+from ..rendering.boards import draw_board, position_before
 from ..rendering.choices import draw_choices, move_keys
 from ..rendering.controls import Answers, Controls, Links, Still
 from ..rendering.spoken import say_move, say_position
@@ -67,7 +67,7 @@ def puzzle_context(
         "rules": game.voice().rules(),
         "aim": game.voice().aim(),
         "example": _example(puzzle, standing),
-        "drawn": draw_board(standing.position, standing.moves, controls),
+        "drawn": draw_board(standing.position, position_before(standing.position, standing.moves), controls),
         "tiles": draw_choices(standing.position, controls) if controls.live else "",
         "start": _step(puzzle, ()),
         "steps": _steps(puzzle, shown.moves, address) if puzzle.task == "slip" else [],
@@ -126,5 +126,5 @@ def _step(puzzle: Puzzle, moves: tuple[str, ...], address: str = "") -> Step:
     """The last of these moves, and the board after it."""
     position, number = puzzle.standing(moves).position, len(moves)
     move = say_move(position.game, moves[-1]) if moves else ""
-    board = draw_board(position, moves, alone=False)
+    board = draw_board(position, position_before(position, moves), alone=False)
     return Step(number, 2 - number % 2, move, say_position(position), board, address)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -40,7 +41,7 @@ async def table(request: Request) -> Response:
         "table.html",
         headers={"cache-control": "no-store"},  # going back must not show an old board
         view=view,
-        regions=regions(view),
+        regions={name: Markup(html) for name, html in regions(view).items()},
         you=room.contestants(known.hash) if known else (),
         rules=game.voice().rules(),
         example=game.spellings(moves[0])[0],

@@ -25,35 +25,36 @@ MOST_LISTED = 500  # tiles that a note lists where they are not shown
 
 def draw_board(
     position: Position[Any, Any],
-    moves: Sequence[str] = (),
+    before: Position[Any, Any] | None = None,
     controls: Controls | None = None,
     values: Values = NO_VALUES,
     alone: bool = True,
 ) -> Markup:
     """The board of a position as HTML.
 
-    `moves` led to the position; with them, what the last one changed is marked. Cells that stand for moves
-    become what `controls` makes of them, with what they are worth where `values` say so. Where it is not
-    `alone` on its page, nothing of it has an id.
+    `before` is the position before the last move; with it, what that changed is marked. Cells that stand for
+    moves become what `controls` makes of them, with what they are worth where `values` say so. Where it is
+    not `alone` on its page, nothing of it has an id.
     """
     board = position.game.board()
     parts = board.parts(position.state)
-    before = parts_before(position, moves)
     drawing = _Drawing(position, controls if board.moves_in_cells and controls else Still(), values, alone)
-    old = before if len(before) == len(parts) else (None,) * len(parts)
+    old: Sequence[Part | None] = () if before is None else board.parts(before.state)
+    if len(old) != len(parts):
+        old = (None,) * len(parts)
     drawn = "".join(map(drawing.draw, parts, old))
     return Markup(f'<div class="parts">{drawn}</div>')
 
 
-def parts_before(position: Position[Any, Any], moves: Sequence[str]) -> Sequence[Part | None]:
-    """The parts of the board before the last of these moves; none where none was made."""
+def position_before(position: Position[Any, Any], moves: Sequence[str]) -> Position[Any, Any] | None:
+    """The position before the last of the moves that led to this one; None where none was made."""
     if not moves or len(moves) != position.ply:
-        return ()
+        return None
     game = position.game
     known, state = canonical_moves(game), game.initial()
     for text in moves[:-1]:
         state = game.play(state, known[text])
-    return game.board().parts(state)
+    return Position(game, state, position.ply - 1)
 
 
 class _Drawing:

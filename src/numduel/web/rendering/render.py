@@ -1,13 +1,13 @@
 """A table's view as HTML, region by region. A view is rendered once for everybody who looks on."""
 
 from functools import lru_cache
-
-from markupsafe import Markup
+from typing import Any
 
 from ...core.integers import count
+from ...core.position import Position
 from ..view import SeatView, View
 from .actions import draw_actions, draw_offers
-from .boards import draw_board
+from .boards import draw_board, position_before
 from .choices import draw_choices, move_keys
 from .controls import Buttons, Controls, Still
 from .escaping import escape
@@ -20,19 +20,26 @@ NEAR_THE_END = 40  # moves before a turn limit, from which on it is shown
 MOST_MOVES = 60  # in the list of moves; what came before is in the review
 
 
-def regions(view: View) -> dict[str, Markup]:
-    """The HTML of a table by region."""
+def regions(view: View, before: View | None = None) -> dict[str, str]:
+    """The HTML of a table by region; what was shown `before` saves working out what has changed."""
     values = dict(view.values or ())
-    made = {
+    controls = _controls(view)
+    return {
         "score": _score(view),
         "status": _status(view),
-        "board": draw_board(view.position, view.moves, _controls(view), values),
-        "choices": draw_choices(view.position, _controls(view), values) if view.to_move else "",
+        "board": draw_board(view.position, _position_before(view, before), controls, values),
+        "choices": draw_choices(view.position, controls, values) if view.to_move else "",
         "offers": draw_offers(view),
         "actions": draw_actions(view),
         "moves": _moves(view),
     }
-    return {name: Markup(html) for name, html in made.items()}
+
+
+def _position_before(view: View, before: View | None) -> Position[Any, Any] | None:
+    """The position before the last move, by what was shown before it where that is known."""
+    if before is not None and before.game == view.game and before.moves == view.moves[:-1]:
+        return before.position
+    return position_before(view.position, view.moves)
 
 
 def _controls(view: View) -> Controls:

@@ -200,10 +200,7 @@ def _presence(before: View, after: View) -> list[str]:
     """Who has gone away or come back."""
     return [
         f"{called(now)} is {'away' if now.away else 'back'}."
-        for was, now in zip(
-            sorted(before.seats, key=lambda seat: seat.contestant),
-            sorted(after.seats, key=lambda seat: seat.contestant),
-            strict=True,
-        )
-        if was.away != now.away and now.person and was.taken
+        for was in before.seats
+        for now in after.seats
+        if was.contestant == now.contestant and was.away != now.away and now.person and was.taken
     ]

@@ -126,5 +126,5 @@ def document_message(view: View) -> str:
 def html_message(before: View | None, view: View, events: Sequence[Event] = ()) -> str:
     """The whole view, for pages, with what is new in words; where no event is told, with how it stands."""
     said = news(before, view, events) if events or before is not None else ""
-    message = {"type": "view", "number": view.number, "html": regions(view), "news": said}
+    message = {"type": "view", "number": view.number, "html": regions(view, before), "news": said}
     return _json(message if events else {**message, "state": standing(view)})
