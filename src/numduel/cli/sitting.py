@@ -1,7 +1,6 @@
 """Sitting: game after game at one keyboard, with one key between them."""
 
-import dataclasses
-
+from ..core.frozen import replace
 from ..learn.ladder import LEVELS
 from ..match.computers import Players
 from ..match.session import Session
@@ -86,13 +85,13 @@ class Sitting:
             if pressed != "r":
                 break
             self.review(host.journal.last_saved)
-        swapped = dataclasses.replace(setup, players=(setup.players[1], setup.players[0]))
+        swapped = replace(setup, players=(setup.players[1], setup.players[0]))
         chosen = {"a": setup, "s": swapped, "+": stronger, "-": weaker, "l": climbing}.get(pressed)
         if chosen is None:
             return None
         one, other = (chosen.name_at(seat, who) for seat, who in ((1, chosen.first), (2, 1 - chosen.first)))
         self.console.say("", f"{one} against {other}", "")
-        return dataclasses.replace(chosen, seed=setup.seed + 1)
+        return replace(chosen, seed=setup.seed + 1)
 
     def review(self, number: int | None) -> None:
         """Show where a game was decided."""
@@ -109,5 +108,5 @@ def with_strength(setup: Setup, step: int) -> Setup | None:
         if who in STRENGTHS and 0 <= STRENGTHS.index(who) + step < len(STRENGTHS):
             players = list(setup.players)
             players[contestant] = STRENGTHS[STRENGTHS.index(who) + step]
-            return dataclasses.replace(setup, players=(players[0], players[1]))
+            return replace(setup, players=(players[0], players[1]))
     return None

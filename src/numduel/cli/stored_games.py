@@ -1,8 +1,7 @@
 """Finding games that a person names: by the number they are kept under, or in a file."""
 
-import dataclasses
-
 from ..core.errors import NumduelError
+from ..core.frozen import replace
 from ..core.integers import read_integer
 from ..match.reading import MOST_BYTES, parse_all
 from ..match.record import Record, RecordError
@@ -55,7 +54,7 @@ def find_records(named: str | None, db: str | None) -> list[Record]:
     store = open_store(db)
     number = last_game(store) if number is None else number
     record = find_record(store, number)
-    return [dataclasses.replace(record, players=names_in(store, store.row(number)))]
+    return [replace(record, players=names_in(store, store.row(number)))]
 
 
 def read_records(name: str) -> list[Record]:

@@ -1,10 +1,10 @@
 """Rows: how what is kept of a game becomes a record again, and the other way round."""
 
-import dataclasses
 import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from ..core.frozen import replace
 from ..match.events import Begun, Ended, Event, Moved
 from ..match.record import Record, RecordError
 from ..match.round import Result
@@ -101,7 +101,7 @@ def extend_to(number: int, row: GameRow, copy: Record) -> Change:
     # With its comments: they also tell that not all of the game was played here.
     names = ("ending", "winner", "player", "attempt", "moves", "reading", "extra")
     changes = {name: getattr(after, name) for name in names}
-    after = dataclasses.replace(row, **changes, events=last + len(events))
+    after = replace(row, **changes, events=last + len(events))
     return Change(
         match=None, game=number, before=row, after=after, kept=row.moves, moves=made, events=tuple(events)
     )

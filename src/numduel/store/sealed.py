@@ -3,12 +3,12 @@
 Moves and events carry links: each depends on all before it. So whatever changes the data is noticed.
 """
 
-import dataclasses
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any
 
+from ..core.frozen import Frozen, fields_of, replace
 from ..match.events import Event, MessageError, read_event
 from . import seals
 from .base import GameRow
@@ -26,14 +26,13 @@ _SECOND = ("player", "reading", "events", "tail")  # came with the second versio
 COLUMNS = (*_FIRST, *_SECOND)
 SELECT = f"SELECT id, {', '.join(COLUMNS)}, seal FROM games"
 _first_of, _second_of = attrgetter(*_FIRST[:-1]), attrgetter(*_SECOND[:-1])
-_KEPT = tuple(field.name for field in dataclasses.fields(GameRow))
+_KEPT = fields_of(GameRow)
 _kept_of = itemgetter(*map(COLUMNS.index, _KEPT))
 _READING = COLUMNS.index("reading")
 _links_of = itemgetter(COLUMNS.index("head"), COLUMNS.index("tail"))
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class SealedGame:
+class SealedGame(Frozen, kw_only=True):
     """A game as it stands in its row: what is kept of it, and the last links of its moves and events."""
 
     row: GameRow
@@ -65,7 +64,7 @@ def read_game(sealer: Sealer, found: Sequence[Any]) -> SealedGame:
     row = GameRow(**dict(zip(_KEPT, _kept_of(columns), strict=True)))
     head, tail = _links_of(columns)
     if columns[_READING] is None:  # written before there were sessions
-        row = dataclasses.replace(row, reading=1, events=0)
+        row = replace(row, reading=1, events=0)
         tail = seals.first_link(row.uid, row.spec)
     return SealedGame(row=row, head=head, tail=tail, columns=columns, seal=stored)
 
