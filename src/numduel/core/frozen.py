@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, ClassVar, TypeVar, dataclass_transform, get_origin
 
+
 class _AsDataclass:
     """What `dataclasses` wants to know of a class, worked out when it asks."""
 
