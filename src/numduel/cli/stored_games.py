@@ -3,13 +3,11 @@
 from ..core.errors import NumduelError
 from ..core.frozen import replace
 from ..core.integers import read_integer
-from ..match.reading import MOST_BYTES, parse_all
 from ..match.record import Record, RecordError
 from ..store.base import GameRow, Store
 from ..store.errors import NoSuchGame
 from ..store.rows import given_names
 from .console import Failed, NotLegal
-from .files import read_whole
 from .storage import open_store
 
 
@@ -59,6 +57,9 @@ def find_records(named: str | None, db: str | None) -> list[Record]:
 
 def read_records(name: str) -> list[Record]:
     """The games in a file; NotLegal, with the line, if one of them is no legal game."""
+    from ..match.reading import MOST_BYTES, parse_all
+    from .files import read_whole
+
     try:
         return parse_all(read_whole(name, MOST_BYTES))
     except RecordError as error:

@@ -14,11 +14,25 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform, get_origin
 class _AsDataclass:
     """What `dataclasses` wants to know of a class, worked out when it asks."""
 
-    def __set_name__(self, _kind: type, name: str) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
 
     def __get__(self, _instance: object, kind: Any) -> Any:
         return getattr(_as_dataclass(kind), self.name)
+
+
+class _Signature:
+    """What `inspect` wants to know of a class, worked out when it asks; None where `__init__` says it."""
+
+    def __get__(self, _instance: object, kind: Any) -> Any:
+        if kind.__init__.__module__ != __name__:
+            return None
+        from inspect import signature
+
+        return signature(_as_dataclass(kind))
+
+
+_FIELDS, _PARAMS = _AsDataclass("__dataclass_fields__"), _AsDataclass("__dataclass_params__")
 
 
 @dataclass_transform(frozen_default=True)
@@ -41,8 +55,9 @@ class Frozen:
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]] = ()  # the fields that may be given without their names
-    __dataclass_fields__: ClassVar[Any] = _AsDataclass()
-    __dataclass_params__: ClassVar[Any] = _AsDataclass()
+    __dataclass_fields__: ClassVar[Any] = _FIELDS
+    __dataclass_params__: ClassVar[Any] = _PARAMS
+    __signature__: ClassVar[Any] = _Signature()
     _fields: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls, kw_only: bool = False, **options: Any) -> None:
@@ -52,6 +67,8 @@ class Frozen:
         # As a key of a dictionary, a field that a base has already keeps its place.
         cls._fields = tuple(dict.fromkeys([*cls._fields, *(name for name in own if name != "_")]))
         cls.__match_args__ = tuple(dict.fromkeys([*cls.__match_args__, *positional]))  # type: ignore[misc]
+        if own:  # a base may be a dataclass, which has no more than its own
+            cls.__dataclass_fields__, cls.__dataclass_params__ = _FIELDS, _PARAMS
         for name, write in _WRITERS.items():
             if name not in vars(cls) and (own or getattr(cls, name) is getattr(object, name)):
                 setattr(cls, name, _written_later(cls, name, write))
@@ -102,7 +119,7 @@ def _written_later(kind: type[Frozen], name: str, write: Callable[[type[Frozen]]
 
     def method(self: Frozen, *given: Any, **named: Any) -> Any:
         written: dict[str, Any] = {}
-        exec(write(kind), {"_kind": kind, "_set": object.__setattr__}, written)
+        exec(write(kind), {"__name__": __name__, "_kind": kind, "_set": object.__setattr__}, written)
         setattr(kind, name, written[name])
         return written[name](self, *given, **named)
 

@@ -15,7 +15,6 @@ from ..core.game import Fault, Game
 from ..core.position import MoveError, Position, canonical_moves, split
 from ..core.registry import load
 from ..core.settings import SettingError
-from .notation import quote, quote_move
 from .round import Ending, Result, agreed_draw, lost_by, result_at
 
 if TYPE_CHECKING:
@@ -153,6 +152,8 @@ def _loses(position: Position[Any, Any], attempt: str) -> bool:
 
 def write(record: Record) -> str:
     """A record as text."""
+    from .notation import quote  # its patterns take a while to compile, and most records are never written
+
     lines = [f"[{name} {quote(value)}]" for name, value in _tags(record)]
     return "\n".join([*lines, "", *_move_lines(record)]) + "\n"
 
@@ -206,6 +207,8 @@ def _move_lines(record: Record) -> Iterator[str]:
 
 def _move_words(record: Record) -> Iterator[str]:
     """Numbers, moves and comments, in order."""
+    from .notation import quote, quote_move
+
     comments: dict[int, list[str]] = {}
     for after, text in record.comments:
         comments.setdefault(after, []).append(quote(text, "{}"))

@@ -1,5 +1,6 @@
 """Setup: what two contestants agree on before their match begins."""
 
+import os
 from functools import lru_cache
 from typing import Any
 
@@ -101,10 +102,10 @@ def new_setup(game: Game[Any, Any], *, toss: bool = False, seed: int | None = No
 
     Without a person who could stop it, a game could go on forever; so then there is a limit.
     """
-    from random import Random  # it takes long to load
-
-    seed = Random().getrandbits(32) if seed is None else seed
+    seed = int.from_bytes(os.urandom(4)) if seed is None else seed
     if toss:
+        from random import Random  # it takes long to load
+
         agreed["first"] = Random(seed).randrange(2)
     setup = Setup(game=game, seed=seed, **agreed)
     if setup.max_turns is None and setup.only_computers:

@@ -1,6 +1,5 @@
 """Rows: how what is kept of a game becomes a record again, and the other way round."""
 
-import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +25,8 @@ def now() -> str:
 
 def as_row(record: Record, uid: str) -> GameRow:
     """What is kept of a record beside its moves."""
+    import json  # not needed by who only looks at what games there are
+
     result = record.result
     return GameRow(
         match=None,
@@ -120,6 +121,8 @@ def as_record(number: int, row: GameRow, moves: tuple[str, ...]) -> Record:
 
 
 def _record(row: GameRow, moves: tuple[str, ...]) -> Record:
+    import json
+
     extra = json.loads(row.extra)
     return Record(
         row.spec,

@@ -3,7 +3,6 @@
 Moves and events carry links: each depends on all before it. So whatever changes the data is noticed.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any
@@ -15,8 +14,6 @@ from .base import GameRow
 from .census import Census
 from .errors import Damaged, NoSuchGame
 from .seals import SealedConnection, Sealer
-
-_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 _FIRST = (
     "match", "round", "uid", "game", "spec", "player1", "player2", "date", "seed", "max_turns", "undo",
@@ -122,7 +119,10 @@ def add_events(census: Census, game: int, events: Sequence[Event], texts: list[t
 
 def write_events(events: Iterable[Event]) -> Iterator[str]:
     """Events as text."""
-    return (_encode(event.as_json()) for event in events)
+    from json import JSONEncoder  # not needed by who only looks at what games there are
+
+    encode = JSONEncoder(separators=(",", ":")).encode
+    return (encode(event.as_json()) for event in events)
 
 
 def cut_moves(census: Census, game: int, kept: int, row: GameRow) -> bytes:
@@ -170,6 +170,8 @@ def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int
 
 
 def _read_event(number: int, text: str) -> Event:
+    import json
+
     try:
         return read_event(json.loads(text))
     except (MessageError, ValueError):
