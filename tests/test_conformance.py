@@ -201,7 +201,7 @@ def test_settings_under_which_nobody_can_start_are_found_where_they_are_the_rule
 
 def test_games_that_are_equal_though_their_settings_differ_are_found() -> None:
     class AllEqual(Counting):
-        variants = ()
+        variants = ()  # type: ignore[assignment]
 
         def __eq__(self, other: object) -> bool:
             return isinstance(other, AllEqual)

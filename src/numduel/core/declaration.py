@@ -68,7 +68,8 @@ def check_words(kind: Any) -> None:
 def is_abstract(kind: type) -> bool:
     """Whether a class leaves something of a game to its subclasses. Python itself knows only later."""
     left = {name for base in kind.__bases__ for name in getattr(base, "__abstractmethods__", ())}
-    return any(getattr(getattr(kind, name), "__isabstractmethod__", False) for name in left.union(vars(kind)))
+    parts = [*vars(kind).values(), *(getattr(kind, name) for name in left)]
+    return any(getattr(part, "__isabstractmethod__", False) for part in parts)
 
 
 def _check_default(where: str, setting: Setting) -> None:
