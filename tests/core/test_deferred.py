@@ -10,19 +10,9 @@ import pytest
 
 # What no command may load for nothing, and what some of them need after all.
 HEAVY = {
-    *(
-        "ast",
-        "copy",
-        "dataclasses",
-        "datetime",
-        "gettext",
-        "hashlib",
-        "importlib.metadata",
-        "inspect",
-        "json",
-    ),
-    *("locale", "logging", "numpy", "pathlib", "platformdirs", "random", "rich", "shlex", "shutil", "signal"),
-    *("sqlite3", "subprocess", "tempfile", "threading", "tokenize", "urllib.parse", "weakref"),
+    *("ast", "copy", "dataclasses", "datetime", "gettext", "hashlib", "importlib.metadata", "inspect"),
+    *("json", "locale", "logging", "numpy", "pathlib", "platformdirs", "random", "rich", "shlex", "shutil"),
+    *("signal", "sqlite3", "subprocess", "tempfile", "threading", "tokenize", "urllib.parse", "weakref"),
 }
 KEEPS_GAMES = {"datetime", "sqlite3", "threading"}
 NEEDED = {
@@ -87,8 +77,6 @@ def test_a_command_loads_nothing_that_it_does_not_need(command: str, tmp_path: P
     )
     assert (one_game.returncode, done.returncode) == (0, 0), done.stderr
     bare = subprocess.run([sys.executable, "-v", "-c", "import runpy"], capture_output=True, text=True)
-    loaded, anyway = (
-        set(re.findall(r"^import '([\w.]+)'", one.stderr, re.MULTILINE)) for one in (done, bare)
-    )
+    loaded, anyway = (set(re.findall(r"(?m)^import '([\w.]+)'", one.stderr)) for one in (done, bare))
     assert loaded & HEAVY - anyway == NEEDED[command]
     assert "argparse" in loaded

@@ -187,6 +187,8 @@ def split_moves(game: Game[Any, Any], text: str) -> list[str]:
 
 def _groups(text: str) -> list[list[str]]:
     """The words of a line, parted at commas; several words in quotation marks are one, and stand alone."""
+    if not text:
+        return []
     from shlex import shlex
 
     lexer = shlex(text, posix=True, punctuation_chars=",")
