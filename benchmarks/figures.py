@@ -46,7 +46,7 @@ CAUSES = {
     "start: ./numduel": "a shell that checks whether all is set up runs four small programs first",
     "start: play": "the table, SQLite, JSON, dates, and a commit that is on the disk",
     "start: history": "SQLite, dates, and the twenty modules of the store",
-    "start: ": "argparse and typing alone, with the re and enum that they need, take 2.3 times as long as bare Python",
+    "start: ": "argparse and typing alone, with what they need, take 2.3 times as long as bare Python",
     "minimax solver the first time: operation-duel": "19 positions: code that runs for the first time",
     "minimax solver again: operation-duel": "19 positions: setting up takes as long as solving",
     "minimax solver the first time: tic-tac-toe": "a quarter is the rules themselves, in plain Python",
