@@ -24,6 +24,7 @@ with atheris.instrument_imports(include=["numduel"]):
     import fuzz_targets
 
     import numduel
+    from numduel.core.frozen import fields_of
     from numduel.match.events import COMMANDS, EVENTS
 
     numduel.games()  # loads every game
@@ -38,7 +39,7 @@ def words() -> list[str]:
     names = [name for name, _ in kinds] + [one.name for _, kind in kinds for one in kind.schema()]
     moves = [kind().write(move) for _, kind in kinds for move in kind().vocabulary()]
     messages = [*COMMANDS.items(), *EVENTS.items()]
-    fields = [*(name for name, _ in messages), *(field for _, kind in messages for field in kind.fields)]
+    fields = [*(name for name, _ in messages), *(field for _, kind in messages for field in fields_of(kind))]
     return sorted({*SIGNS, *names, *moves, *fields, "command", "event", "spec", "format", "result", "ending"})
 
 

@@ -4,7 +4,6 @@ At each position that is met the legal moves, who has won, and what each move le
 both. A position is compared when it is met first; games that come back to it go on from there.
 """
 
-import dataclasses
 from collections import Counter
 from random import Random
 from typing import Any, TypeAlias
@@ -47,8 +46,8 @@ def drawn_game(name: str, rng: Random) -> AnyGame:
     """A game of that name under random settings that it accepts."""
     kind = numduel.games()[name]
     while True:
-        fields = dataclasses.fields(kind)
-        chosen = {field.name: drawn_value(field.metadata["kind"], field.default, rng) for field in fields}
+        settings = kind.declared.values()
+        chosen = {one.name: drawn_value(one.kind, one.default, rng) for one in settings}
         try:
             return kind(**chosen)
         except SettingError:

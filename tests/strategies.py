@@ -4,7 +4,6 @@ Nothing here knows a game by name: settings are drawn from the kinds of a game's
 other packages are tested like ours.
 """
 
-import dataclasses
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -52,8 +51,8 @@ def changed_games(draw: st.DrawFn, name: str) -> AnyGame:
     """The game of that name, under settings that it accepts; each is the rulebook's half of the time."""
     kind = numduel.games()[name]
     chosen = {
-        field.name: draw(st.just(field.default) | values(field.metadata["kind"], field.default))
-        for field in dataclasses.fields(kind)
+        name: draw(st.just(setting.default) | values(setting.kind, setting.default))
+        for name, setting in kind.declared.items()
     }
     try:
         return kind(**chosen)

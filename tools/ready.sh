@@ -14,8 +14,8 @@ find_python() {
 ready() {
     ready=
     # What .venv was made from; when any of it changes, or the folder moves, .venv is made up to date.
-    stamp="$here $(trap '' INT TERM HUP; cat -- "$here/pyproject.toml" "$here"/requirements/*.txt | cksum)"
-    if [ "$(trap '' INT TERM HUP; cat -- "$here/.venv/ready-$1" 2>/dev/null)" = "$stamp" ] && [ -x "$here/.venv/bin/python" ]; then
+    stamp="$here $(trap '' INT TERM HUP; exec cksum -- "$here/pyproject.toml" "$here"/requirements/*.txt)"
+    if [ "$(trap '' INT TERM HUP; exec cat -- "$here/.venv/ready-$1" 2>/dev/null)" = "$stamp" ] && [ -x "$here/.venv/bin/python" ]; then
         ready=yes
         return
     fi

@@ -21,8 +21,11 @@ if sys.argv[:1] in (["-m"], [_told]) and _told.removeprefix("-m").rpartition("/"
 
     _signal.pthread_sigmask(_signal.SIG_BLOCK, (_signal.SIGINT, _signal.SIGTERM, _signal.SIGHUP))
 
+    import gc
+
     from .core.deferred import load_lightly
 
+    gc.set_threshold(50_000)  # most commands are done before there is anything worth collecting
     load_lightly()
 
 from importlib import import_module

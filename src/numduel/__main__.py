@@ -1,5 +1,7 @@
 """`python -m numduel` is the `numduel` command."""
 
+import atexit
+import os
 import sys
 
 from .cli import interrupts
@@ -10,7 +12,24 @@ def main() -> int:
     interrupts.answer()
     from .cli.main import main as run
 
-    return interrupts.run(run)
+    code = interrupts.run(run)
+    if not _something_left():
+        os._exit(code)  # Python would take apart all that it has put together, and then end all the same
+    return code
+
+
+def _something_left() -> bool:
+    """Whether something is still to be done before the process may end."""
+    threading = sys.modules.get("threading")
+    if atexit._ncallbacks() or (threading is not None and threading.active_count() > 1):
+        return True
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):
+        return True
+    return False
 
 
 if __name__ == "__main__":

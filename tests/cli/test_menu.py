@@ -9,7 +9,7 @@ from packages import Packages
 from strategies import OURS
 
 from numduel.cli.game_menu import example_settings
-from numduel.cli.sitting import STRENGTHS, with_strength
+from numduel.cli.sitting import strengths, with_strength
 from numduel.core.registry import load, read_settings
 from numduel.match.setup import Setup
 from numduel.players.strength import strength_of
@@ -202,7 +202,7 @@ def test_strength_goes_from_random_to_perfect_and_no_further() -> None:
     climbed = [setup]
     while (stronger := with_strength(climbed[-1], 1)) is not None:
         climbed.append(stronger)
-    assert tuple(each.players[1] for each in climbed) == STRENGTHS
+    assert tuple(each.players[1] for each in climbed) == strengths()
     assert with_strength(Setup(game=load("digit-stack")), 1) is None
 
 

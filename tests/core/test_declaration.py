@@ -2,7 +2,7 @@
 
 import copy
 import pickle
-from dataclasses import dataclass, replace
+from dataclasses import FrozenInstanceError, dataclass, fields, replace
 from typing import Any, ClassVar
 
 import pytest
@@ -71,7 +71,7 @@ def test_a_setting_may_be_given_another_default() -> None:
     assert (Faster().most, Faster(most=3).spec) == (5, "counting:most=3")
 
 
-def test_a_forgotten_decorator_is_told_when_the_game_is_made() -> None:
+def test_settings_need_no_decorator_and_do_not_mind_one() -> None:
     class Undecorated(Counting):
         least: int = setting(1, Whole(1, 3), "how many must be taken at once")
 
@@ -83,15 +83,15 @@ def test_a_forgotten_decorator_is_told_when_the_game_is_made() -> None:
         pass
 
     for kind in (Undecorated, Heir, DecoratedHeir):
-        for settings in ({}, {"least": 2}):
-            with pytest.raises(GameError) as caught:
-                kind(**settings)
-            assert str(caught.value) == (
-                f"{kind.__name__} has settings and needs @dataclass(frozen=True) above it"
-            )
+        game = kind(least=2)
+        assert (kind().least, game.least, game.spec) == (1, 2, "counting:least=2")
+        assert replace(game, start=9) == kind(start=9, least=2) != kind(start=9)
+        assert [field.name for field in fields(game)] == ["start", "most", "least"]
+        with pytest.raises(FrozenInstanceError):
+            game.least = 3  # type: ignore[misc]
 
 
-def test_a_class_without_settings_of_its_own_needs_no_decorator() -> None:
+def test_a_class_without_settings_of_its_own_is_made_like_its_base() -> None:
     class Heir(Counting):
         pass
 

@@ -158,7 +158,7 @@ def test_two_foreign_games_of_one_name_are_an_error_that_names_both(packages: Pa
 
 def test_two_games_in_one_foreign_package_are_both_there(packages: Packages) -> None:
     second = EXAMPLE.replace('"countdown"', '"seventh-game"').replace("class Countdown", "class Second")
-    code = f"{SIXTH}\n\n{second[second.index('@dataclass') :]}"
+    code = f"{SIXTH}\n\n{second[second.index('class Second') :]}"
     packages.install("two", code, {"sixth-game": "two:Countdown", "seventh-game": "two:Second"})
     for name in ("sixth-game", "seventh-game"):
         assert packages.play(f"{name}:start=1", "1").code == 0

@@ -53,7 +53,7 @@ def test_a_message_is_its_values() -> None:
     assert Play(1, "5") == Play(seat=1, move="5", ply=None) == Play(1, move="5")
     assert hash(Play(1, "5")) == hash(Play(1, move="5"))
     assert Play(1, "5") != Play(2, "5")
-    assert AskUndo(1) != Resign(1)
+    assert AskUndo(1) != Resign(1)  # type: ignore[comparison-overlap]
     assert Greeting(name="Ann").loud is False
     assert repr(Offered(4, 1, "undo", 2)) == "Offered(number=4, seat=1, what='undo', to_ply=2)"
 

@@ -8,6 +8,7 @@ import pytest
 from table import do, looks, play, refusal, session_of
 
 import numduel
+from numduel.core.frozen import fields_of
 from numduel.match import computers
 from numduel.match.events import (
     COMMANDS,
@@ -435,7 +436,7 @@ ODD_VALUES: list[Any] = [None, True, "", "x" * 100, -1, 0, 3, 10**30, 1.0, [], {
 
 def test_values_of_the_wrong_type_are_refused_and_change_nothing() -> None:
     for command in EVERY_COMMAND:
-        for name in command.fields:
+        for name in fields_of(command):
             for odd in ODD_VALUES:
                 made = type(command)(**{**vars(command), name: odd})
                 session = session_of("digit-stack", "5")

@@ -18,7 +18,7 @@ def test_what_is_no_store_is_named(path: Path) -> None:
 
 
 def test_the_path_is_told_unless_it_is_nobodys_business(path: Path) -> None:
-    connection = Connection(path)
+    connection = Connection(str(path))
     try:
         assert str(connection.error("so")) == f"the store {str(path)!a} cannot be used: so"
         connection.tells_path = False

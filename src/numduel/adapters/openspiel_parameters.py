@@ -5,18 +5,16 @@ be a number here and a word there. So whole numbers are numbers, with one that i
 `none`, and all else is text as in a spec. What OpenSpiel would misread goes into one parameter more.
 """
 
-import dataclasses
 import re
 from typing import Any
 
 from ..core.game import Game
 from ..core.registry import read_settings
-from ..core.settings import NONE, SettingError, Whole
+from ..core.settings import NONE, Setting, SettingError, Whole
 from .options import MAX_TURNS
 
 AnyGame = Game[Any, Any]
 Parameters = dict[str, int | str]
-Setting = dataclasses.Field[Any]
 
 SMALLEST, LARGEST = -(2**31), 2**31 - 1  # of OpenSpiel's numbers
 RESERVED = ("max_turns", "settings")  # parameters that are no setting of the game
@@ -37,14 +35,14 @@ def parameters(game: AnyGame, max_turns: int) -> Parameters:
     """The fewest parameters that make this game, also when OpenSpiel has written and read them."""
     given: Parameters = {} if max_turns == MAX_TURNS else {"max_turns": max_turns}
     misread = []
-    for setting in dataclasses.fields(game):
+    for setting in game.declared.values():
         value = getattr(game, setting.name)
         if value == setting.default:
             continue
         if setting in _own(type(game)) and _is_safe(setting, value):
             given[setting.name] = _parameter(setting, value)
         else:
-            misread.append(f"{setting.name}:{setting.metadata['kind'].write(value)}")
+            misread.append(f"{setting.name}:{setting.kind.write(value)}")
     return {**given, "settings": ";".join(misread)} if misread else given
 
 
@@ -58,7 +56,7 @@ def settings(kind: type[AnyGame], given: Parameters) -> dict[str, str]:
             continue
         if setting.name in texts:
             raise SettingError(f"{setting.name!a} is set twice")
-        none = value == _nothing(setting) and setting.metadata["kind"].optional
+        none = value == _nothing(setting) and setting.kind.optional
         texts[setting.name] = NONE if none else str(value)
     return texts
 
@@ -72,12 +70,12 @@ def checked_turns(max_turns: object) -> int:
 
 def _own(kind: type[AnyGame]) -> list[Setting]:
     """The settings that have a parameter of their own."""
-    return [setting for setting in dataclasses.fields(kind) if setting.name not in RESERVED]
+    return [setting for setting in kind.declared.values() if setting.name not in RESERVED]
 
 
 def _nothing(setting: Setting) -> int | None:
     """The number that stands for `none`; None where the parameter is not a number at all."""
-    kind = setting.metadata["kind"]
+    kind = setting.kind
     if not isinstance(kind, Whole) or not _fits(setting.default):
         return None
     return -1 if kind.low is not None and kind.low >= 0 else SMALLEST
@@ -94,7 +92,7 @@ def _default(setting: Setting) -> int | str:
 def _parameter(setting: Setting, value: Any) -> int | str:
     nothing = _nothing(setting)
     if nothing is None:
-        return str(setting.metadata["kind"].write(value))
+        return setting.kind.write(value)
     return nothing if value is None else int(value)
 
 
@@ -102,4 +100,4 @@ def _is_safe(setting: Setting, value: Any) -> bool:
     """Whether OpenSpiel takes the value for what it is."""
     if _nothing(setting) is not None:
         return _fits(value)
-    return not MISREAD.fullmatch(setting.metadata["kind"].write(value))
+    return not MISREAD.fullmatch(setting.kind.write(value))

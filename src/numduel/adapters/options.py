@@ -1,6 +1,5 @@
 """The options of environments, read and checked alike for all of them."""
 
-import dataclasses
 import operator
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from ..core.game import Game
 from ..core.position import InvalidMove
 from ..core.registry import load
-from ..core.settings import Kind, SettingError
+from ..core.settings import Setting, SettingError
 
 MAX_TURNS = 200  # by default: endless games have to end somewhere
 
@@ -29,9 +28,9 @@ def chosen_game(name: str | None, spec: str | None, settings: Mapping[str, Any])
     named = spec.partition(":")[0].strip().lower()
     if name is not None and named != name:
         raise SettingError(f"this environment plays {name}, and its spec names {named[:40]!a}")
-    kinds = {field.name: field.metadata["kind"] for field in dataclasses.fields(load(named))}
+    known = load(named).declared
     # A name that is no setting goes on as it is, for the sentence that `load` has for it.
-    texts = {key: _text(key, kinds[key], value) if key in kinds else "" for key, value in settings.items()}
+    texts = {key: _text(known[key], value) if key in known else "" for key, value in settings.items()}
     return load(spec, texts)
 
 
@@ -40,15 +39,15 @@ def plays_itself(opponent: Any) -> bool:
     return isinstance(opponent, str) and opponent.strip().lower() == "self"
 
 
-def _text(name: str, kind: Kind, value: Any) -> str:
+def _text(setting: Setting, value: Any) -> str:
     if isinstance(value, str):
         return value
     if hasattr(value, "__index__") and not isinstance(value, bool):
         value = operator.index(value)  # numpy's whole numbers are as good as Python's
     try:
-        return kind.write(kind.check(value))
+        return setting.kind.write(setting.kind.check(value))
     except (ValueError, TypeError):
-        raise SettingError(f"{name} must be {kind.allowed}") from None
+        raise SettingError(f"{setting.name} must be {setting.kind.allowed}") from None
 
 
 def check_options(

@@ -1,16 +1,15 @@
 """Lines: best play from a position, as far as it is worked out, and whether that is to the end."""
 
-import dataclasses
 from typing import Any
 
+from ..core.frozen import Frozen
 from ..core.integers import count
 from ..core.position import Position
 from ..core.verdict import Value
 from ..solver.answers import Answers
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Line:
+class Line(Frozen):
     """The moves of best play, as texts: all of them, or only the first where it is long or has no end."""
 
     moves: tuple[str, ...]

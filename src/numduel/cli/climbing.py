@@ -1,9 +1,9 @@
 """The ladder at the table: who fits as the next opponent, and what a game that was won has brought."""
 
-import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import NumduelError
+from ..core.frozen import replace
 from ..core.game import Game
 from ..learn.ladder import (
     LEVELS,
@@ -48,7 +48,7 @@ def next_step(store: "Store | None", setup: Setup) -> Setup | None:
     if store is None or person is None or not has_ladder(setup.game):
         return None
     players = players_to_climb(store, person, setup.game)
-    return None if players is None else dataclasses.replace(setup, players=players, first=0)
+    return None if players is None else replace(setup, players=players, first=0)
 
 
 def fitting_game(store: "Store", game: Game[Any, Any] | None = None, person: str = "") -> Setup | None:

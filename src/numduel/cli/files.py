@@ -3,7 +3,6 @@
 import argparse
 import os
 import sys
-from pathlib import Path
 
 from ..core.text import visible
 from ..core.whole_files import replacing
@@ -58,10 +57,7 @@ class Output:
 
     def _exists(self) -> bool:
         """Whether there is a file whose contents would be lost."""
-        try:
-            return Path(self.name).is_file()
-        except (OSError, ValueError):
-            return False  # writing it says what is wrong
+        return os.path.isfile(self.name)  # where it cannot be known, writing it says what is wrong
 
     def _agreed(self) -> bool:
         try:
@@ -75,12 +71,13 @@ class Output:
 
 def _write_whole(name: str, content: bytes) -> None:
     """Write a file whole, or not at all."""
-    path = Path(os.path.realpath(name))
+    path = os.path.realpath(name)
     try:
-        if path.is_dir():
+        if os.path.isdir(path):
             raise Failed(f"{name!a} is a folder; give the name of a file")
-        if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
-            path.write_bytes(content)
+        if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe cannot be replaced
+            with open(path, "wb") as file:
+                file.write(content)
             return
         with replacing(name) as file:
             file.write(content)

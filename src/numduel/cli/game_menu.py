@@ -1,10 +1,10 @@
 """GameMenu: one game's variants, opponents and settings, a key each."""
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
 from ..core.errors import NumduelError
+from ..core.frozen import replace
 from ..core.game import Game
 from ..core.integers import count
 from ..core.packages import BrokenPackage
@@ -46,7 +46,7 @@ class GameMenu:
             elif key in computers:
                 one = setup.players[0]
                 against = (one if is_person(one) else PERSON, computers[key])
-                setup = dataclasses.replace(setup, players=against)
+                setup = replace(setup, players=against)
             else:
                 setup = self.change(setup, key, specs)
             if key in ("\n", "l", *computers) and (code := self.play(setup)):
@@ -65,18 +65,18 @@ class GameMenu:
         one, other = setup.players
         match key:
             case "1":
-                return dataclasses.replace(setup, players=(self.ask_player(1), other))
+                return replace(setup, players=(self.ask_player(1), other))
             case "2":
-                return dataclasses.replace(setup, players=(one, self.ask_player(2)))
+                return replace(setup, players=(one, self.ask_player(2)))
             case "n":
-                return dataclasses.replace(setup, rounds=self.ask_rounds())
+                return replace(setup, rounds=self.ask_rounds())
             case "k":
                 self.coach = not self.coach
             case "s":
-                return dataclasses.replace(setup, game=self.change_settings(setup.game))
+                return replace(setup, game=self.change_settings(setup.game))
             case "r":
                 self.console.say("", *rules_in_words(setup.game))
-        return dataclasses.replace(setup, game=load(specs[key])) if key in specs else setup
+        return replace(setup, game=load(specs[key])) if key in specs else setup
 
     def show_choices(self, setup: Setup, climbing: Setup | None) -> dict[str, str]:
         """Show what can be chosen for a game; the specs of its variants, by key."""

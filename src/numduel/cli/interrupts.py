@@ -5,9 +5,9 @@ with it. More of them within a second change nothing; a later one ends the proce
 harms nothing: whatever was shown as kept is on the disk.
 """
 
+import _signal as signal  # type: ignore[import-not-found]  # its constants are plain numbers, and there at once
 import contextlib
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator

@@ -65,20 +65,20 @@ def _run(arguments: list[str]) -> int:
     before, command, after = split_command(arguments)
     console = Console(plain="--plain" in arguments)
     try:
-        options = general_parser().read(before)
-        if options.version:
-            return _say_version(console)
-        if command is None:
-            return _open_menu(console)
+        if before or command is None:
+            if general_parser().read(before).version:
+                return _say_version(console)
+            if command is None:
+                return _open_menu(console)
         check_command(command)
-        plain, options = options.plain, command_parser(command).read(after)
+        options = command_parser(command).read(after)
     except HelpAsked as asked:
         from .pager import say_at_length
 
         say_at_length(console, str(asked).splitlines())
         console.flush()
         return 0
-    options.plain |= plain
+    options.plain |= "--plain" in before
     code: int = command_module(command).run(console, options)
     console.flush()
     return code

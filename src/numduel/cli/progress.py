@@ -5,10 +5,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from ..core.streams import write_error
-from ..engine.limits import Progress
 from .screen import columns_of, styled
+
+if TYPE_CHECKING:
+    from ..engine.limits import Progress
 
 BEFORE_SHOWING = 0.5  # seconds; most explorations are over by then
 BETWEEN_LINES = 10.0  # seconds, where each stays: in a file, say, or on paper
@@ -16,7 +19,7 @@ BEFORE_THINKING = 1.5  # seconds; all but a long search is over by then
 
 
 @contextmanager
-def progress(plain: bool = False, doing: str = "exploring", what: str = "positions") -> Iterator[Progress]:
+def progress(plain: bool = False, doing: str = "exploring", what: str = "positions") -> "Iterator[Progress]":
     """Something that shows how far something long is."""
     with waiting(f"{doing}: {{1:,}} of {{0:,}} {what}", plain) as show:
         yield show
@@ -54,7 +57,7 @@ def _in_one_line(text: str) -> str:
 
 
 @contextmanager
-def sweeping(plain: bool = False, doing: str = "sweeping") -> Iterator[Progress]:
+def sweeping(plain: bool = False, doing: str = "sweeping") -> "Iterator[Progress]":
     """Something that shows how many settings are done, how fast it goes and for how long still."""
     started, before = time.monotonic(), -1
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-import textwrap
 from typing import Literal
 
 Style = Literal["", "dim", "good", "wrong"]
@@ -53,7 +52,9 @@ def fit(line: str, columns: int | None = None) -> list[str]:
     listed = re.match(r" *\S+ {2,}(?=\S)", line)
     start = listed[0] if listed and len(listed[0]) <= room // 2 else line[: len(line) - len(line.lstrip(" "))]
     indent = " " * len(start)
-    folded = textwrap.wrap(
+    from textwrap import wrap  # takes a while to import
+
+    folded = wrap(
         re.sub(r" (?=\(x\d)", "\xa0", line),  # how many there are of a thing stays beside it: 4 (x2)
         max(room, len(indent) + ROOM),
         subsequent_indent=indent,

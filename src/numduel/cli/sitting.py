@@ -1,22 +1,15 @@
 """Sitting: game after game at one keyboard, with one key between them."""
 
-import dataclasses
-
-from ..learn.ladder import LEVELS
+from ..core.frozen import replace
 from ..match.computers import Players
 from ..match.session import Session
 from ..match.setup import Setup
 from ..store.journal import Journal
-from .climbing import next_step, step_in_words
 from .console import Console, EndOfInput, Failed, UsageError
 from .host import Host
-from .keys import press
 from .seats import seat_players
 from .storage import open_store_to_play
 from .words import paragraph
-
-# From weak to strong: what a key makes stronger or weaker.
-STRENGTHS = ("random", *LEVELS, "perfect")
 
 
 class Sitting:
@@ -69,6 +62,9 @@ class Sitting:
 
     def next_setup(self, host: Host) -> Setup | None:
         """What is played next, by one key; None to stop."""
+        from .climbing import next_step, step_in_words
+        from .keys import press
+
         setup = host.session.setup
         stronger, weaker = (with_strength(setup, step) for step in (1, -1))
         keys = {"a": "again", "s": "swap seats"}
@@ -86,13 +82,13 @@ class Sitting:
             if pressed != "r":
                 break
             self.review(host.journal.last_saved)
-        swapped = dataclasses.replace(setup, players=(setup.players[1], setup.players[0]))
+        swapped = replace(setup, players=(setup.players[1], setup.players[0]))
         chosen = {"a": setup, "s": swapped, "+": stronger, "-": weaker, "l": climbing}.get(pressed)
         if chosen is None:
             return None
         one, other = (chosen.name_at(seat, who) for seat, who in ((1, chosen.first), (2, 1 - chosen.first)))
         self.console.say("", f"{one} against {other}", "")
-        return dataclasses.replace(chosen, seed=setup.seed + 1)
+        return replace(chosen, seed=setup.seed + 1)
 
     def review(self, number: int | None) -> None:
         """Show where a game was decided."""
@@ -103,11 +99,19 @@ class Sitting:
         run_command(["review", str(number), *([f"--db={self.db}"] if self.db else [])])
 
 
+def strengths() -> tuple[str, ...]:
+    """The computers that a key makes stronger or weaker, from weak to strong."""
+    from ..learn.ladder import LEVELS
+
+    return ("random", *LEVELS, "perfect")
+
+
 def with_strength(setup: Setup, step: int) -> Setup | None:
     """The setup with its computer so many steps stronger; None if there is no such, or no such computer."""
+    known = strengths()
     for contestant, who in enumerate(setup.players):
-        if who in STRENGTHS and 0 <= STRENGTHS.index(who) + step < len(STRENGTHS):
+        if who in known and 0 <= known.index(who) + step < len(known):
             players = list(setup.players)
-            players[contestant] = STRENGTHS[STRENGTHS.index(who) + step]
-            return dataclasses.replace(setup, players=(players[0], players[1]))
+            players[contestant] = known[known.index(who) + step]
+            return replace(setup, players=(players[0], players[1]))
     return None

@@ -8,8 +8,6 @@ from ..store.errors import StoreError
 from .console import complain
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ..store.base import Store
     from ..store.sqlite import SqliteStore
 
@@ -21,20 +19,25 @@ def add_store_options(parser: argparse.ArgumentParser, saving: bool = False) -> 
         parser.add_argument("--no-save", action="store_true", help="keep nothing of this")
 
 
-def store_path(named: str | None) -> "Path":
+def store_path(named: str | None) -> str:
     """The file in which games are kept."""
-    from pathlib import Path  # not needed where nothing is kept
-
     given = named or os.environ.get("NUMDUEL_DB")
     if given:
-        return Path(given)
+        return _tidy(given)
     try:
-        from platformdirs import user_data_path
+        from ..store.folders import data_folder
+
+        return _tidy(os.path.join(data_folder(), "games.db"))
     except ImportError:  # run from the source, without its packages
         raise StoreError(
             "games are kept nowhere: the package platformdirs is missing, or name a --db"
         ) from None
-    return user_data_path("numduel") / "games.db"
+
+
+def _tidy(path: str) -> str:
+    """A path without what changes nothing in it, as pathlib writes it, which takes longer to import."""
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    return "/" * path.startswith("/") + "/".join(parts) or "."
 
 
 def open_store(named: str | None, create: bool = False) -> "Store":
@@ -48,7 +51,7 @@ def open_store(named: str | None, create: bool = False) -> "Store":
         from ..store.memory import MemoryStore
 
         nothing = MemoryStore()
-        nothing.name = os.fspath(path)
+        nothing.name = path
         return nothing
     store = open_file(path)
     for flaw in store.flaws:
@@ -56,7 +59,7 @@ def open_store(named: str | None, create: bool = False) -> "Store":
     return store
 
 
-def open_file(path: "Path") -> "SqliteStore":
+def open_file(path: str) -> "SqliteStore":
     """The store in a file, with the key that somebody has for it; StoreError if it cannot be used."""
     from ..store.keys import read_key
     from ..store.sqlite import SqliteStore
@@ -64,11 +67,11 @@ def open_file(path: "Path") -> "SqliteStore":
     return SqliteStore(path, key=read_key())
 
 
-def is_there(path: "Path") -> bool:
+def is_there(path: str) -> bool:
     """Whether there is a store, or something else that is no empty file."""
     try:
         # A file in which nothing was ever written is no store yet.
-        return path.stat().st_size > 0 or not path.is_file()
+        return os.stat(path).st_size > 0 or not os.path.isfile(path)
     except FileNotFoundError:
         return False
     except OSError:

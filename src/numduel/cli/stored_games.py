@@ -1,16 +1,13 @@
 """Finding games that a person names: by the number they are kept under, or in a file."""
 
-import dataclasses
-
 from ..core.errors import NumduelError
+from ..core.frozen import replace
 from ..core.integers import read_integer
-from ..match.reading import MOST_BYTES, parse_all
 from ..match.record import Record, RecordError
 from ..store.base import GameRow, Store
 from ..store.errors import NoSuchGame
 from ..store.rows import given_names
 from .console import Failed, NotLegal
-from .files import read_whole
 from .storage import open_store
 
 
@@ -55,11 +52,14 @@ def find_records(named: str | None, db: str | None) -> list[Record]:
     store = open_store(db)
     number = last_game(store) if number is None else number
     record = find_record(store, number)
-    return [dataclasses.replace(record, players=names_in(store, store.row(number)))]
+    return [replace(record, players=names_in(store, store.row(number)))]
 
 
 def read_records(name: str) -> list[Record]:
     """The games in a file; NotLegal, with the line, if one of them is no legal game."""
+    from ..match.reading import MOST_BYTES, parse_all
+    from .files import read_whole
+
     try:
         return parse_all(read_whole(name, MOST_BYTES))
     except RecordError as error:

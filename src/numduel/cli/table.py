@@ -3,7 +3,6 @@
 import os
 import re
 import sys
-import textwrap
 
 from ..core.text import visible
 from .screen import width
@@ -89,6 +88,8 @@ def _in_two_lines(heading: str) -> int:
 
 def _blocks(headings: list[str], rows: list[list[str]]) -> list[str]:
     """The table for a narrow screen: each row one below the other, every cell behind its heading."""
+    from textwrap import wrap
+
     longest = max(map(len, headings))
     lines = []
     for row in rows:
@@ -96,7 +97,7 @@ def _blocks(headings: list[str], rows: list[list[str]]) -> list[str]:
             # Cell by cell: a long word begins behind its heading, and not below it.
             room = max(width() - longest - 2, 10)
             parts = fold_long_word(cell, room).split("\n")
-            folded = [line for part in parts for line in textwrap.wrap(part, room, break_on_hyphens=False)]
+            folded = [line for part in parts for line in wrap(part, room, break_on_hyphens=False)]
             lines += [f"{heading * (not at):{longest}}  {part}" for at, part in enumerate(folded)]
         lines.append("")
     return lines[:-1]

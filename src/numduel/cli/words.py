@@ -1,6 +1,5 @@
 """A game in sentences: its rules, its settings and its errata, as people read them."""
 
-import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,10 +20,10 @@ NARROW = 60  # columns, below which what belongs together does not stand side by
 
 def paragraph(text: str, indent: str = "", hanging: str | None = None) -> list[str]:
     """`text` in lines of a readable width."""
+    from textwrap import wrap  # takes a while to import
+
     later = indent if hanging is None else hanging
-    return textwrap.wrap(
-        text, width(), initial_indent=indent, subsequent_indent=later, break_on_hyphens=False
-    )
+    return wrap(text, width(), initial_indent=indent, subsequent_indent=later, break_on_hyphens=False)
 
 
 def heading(*parts: str) -> list[str]:

@@ -1,12 +1,12 @@
 """Checks of a game's class as soon as it is made: its names and its settings must be able to work."""
 
-import dataclasses
 import re
 from collections.abc import Collection
-from typing import Any, ClassVar, get_origin
+from typing import Any
 
 from .errors import GameError
-from .settings import Kind
+from .frozen import own_fields, replace
+from .settings import Setting
 
 GAME_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SETTING_NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -18,19 +18,15 @@ MUST_SAY = {
 }
 
 
-def declared_settings(kind: type) -> list[str]:
-    """The names that a class body, without its bases, annotates as fields."""
-    return [name for name, hint in kind.__annotations__.items() if not _is_class_variable(hint)]
-
-
-def check_settings(kind: type, taken: Collection[str], inherited: Collection[str]) -> None:
-    """Raise GameError where a field of the class body is no setting that works.
+def declared_settings(kind: type, taken: Collection[str], inherited: Collection[str]) -> dict[str, Setting]:
+    """The settings of a class body, without its bases; GameError where a field is no setting that works.
 
     `taken` are the names that Game itself uses, `inherited` the settings of the bases.
     """
-    for name in declared_settings(kind):
+    declared = {}
+    for name in own_fields(kind):
         field, where = vars(kind).get(name), f"{kind.__name__}.{name}"
-        if not isinstance(field, dataclasses.Field) or "kind" not in field.metadata:
+        if not isinstance(field, Setting):
             hint = "write setting(default, kind, about), or make it a ClassVar"
             raise GameError(f"{where} is a field but no setting: {hint}")
         if name in taken:
@@ -39,10 +35,12 @@ def check_settings(kind: type, taken: Collection[str], inherited: Collection[str
             raise GameError(
                 f"{where} is a setting that no spec could name: use lower-case letters, digits and _"
             )
-        _check_default(where, field.metadata["kind"], field.default)
+        _check_default(where, field)
+        declared[name] = replace(field, name=name)
     for name in inherited:
-        if name in vars(kind) and not isinstance(vars(kind)[name], dataclasses.Field):
+        if name in vars(kind) and name not in declared:
             raise GameError(f"{kind.__name__}.{name} hides the setting of that name")
+    return declared
 
 
 def check_words(kind: Any) -> None:
@@ -69,21 +67,19 @@ def check_words(kind: Any) -> None:
 
 def is_abstract(kind: type) -> bool:
     """Whether a class leaves something of a game to its subclasses. Python itself knows only later."""
-    return any(getattr(getattr(kind, name, None), "__isabstractmethod__", False) for name in dir(kind))
+    left = {name for base in kind.__bases__ for name in getattr(base, "__abstractmethods__", ())}
+    parts = [*vars(kind).values(), *(getattr(kind, name) for name in left)]
+    return any(getattr(part, "__isabstractmethod__", False) for part in parts)
 
 
-def _check_default(where: str, kind: Kind, default: Any) -> None:
+def _check_default(where: str, setting: Setting) -> None:
+    default, kind = setting.default, setting.kind
     try:
         normal = kind.check(default)
+        is_normal = normal == default and type(normal) is type(default)
     except (ValueError, TypeError):
-        normal = dataclasses.MISSING
-    if normal is dataclasses.MISSING or normal != default or type(normal) is not type(default):
+        is_normal = False
+    if not is_normal:
         raise GameError(
             f"{where} has the default {default!a:.60}, but must be {kind.allowed}, in its normal form"
         )
-
-
-def _is_class_variable(hint: object) -> bool:
-    if isinstance(hint, str):  # where annotations are not evaluated
-        return re.match(r"(\w+\.)?ClassVar\b", hint) is not None
-    return hint is ClassVar or get_origin(hint) is ClassVar

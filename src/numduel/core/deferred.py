@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Deferred(type(sys)):  # type: ignore[misc]  # the type of modules, without importing `types`
-    """Stands for a module until something in it is asked for."""
+    """Stands for a module until something in it is asked for that is not known already."""
 
     def __init__(self, stands_for: str, **known: Any) -> None:
         super().__init__(stands_for)
@@ -19,27 +19,24 @@ class Deferred(type(sys)):  # type: ignore[misc]  # the type of modules, without
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):  # asked by the import itself
             raise AttributeError(name)
+        if sys.modules.get(self.stands_for) is self:
+            del sys.modules[self.stands_for]
         return getattr(import_module(self.stands_for), name)
 
 
 def load_lightly() -> None:
-    """Load `dataclasses` without `inspect`, and `argparse` without `gettext`.
+    """Load `argparse` without `gettext`, and have `dataclasses`, where it is wanted, load without `inspect`.
 
-    The first takes as long to load as Python itself, and is asked only what to say of a class without a
-    docstring. The second looks for translations of what argparse says, and there are none.
+    The first looks for translations of what argparse says, and there are none. The second takes as long to
+    load as Python itself, and is asked only what to say of a class without a docstring.
     """
-    _load("dataclasses", Deferred("inspect"))
-    _load("argparse", Deferred("gettext", gettext=str, ngettext=_in_number))
-
-
-def _load(name: str, instead: Deferred) -> None:
-    """Load a module with something in the place of another, unless that is there already."""
-    if instead.stands_for not in sys.modules:
-        sys.modules[instead.stands_for] = instead
+    if "gettext" not in sys.modules:
+        sys.modules["gettext"] = Deferred("gettext", gettext=str, ngettext=_in_number)
         try:
-            import_module(name)
+            import_module("argparse")
         finally:
-            del sys.modules[instead.stands_for]
+            del sys.modules["gettext"]
+    sys.modules.setdefault("inspect", Deferred("inspect"))
 
 
 def _in_number(one: str, many: str, number: int) -> str:

@@ -1,20 +1,18 @@
 """Game: a small, pure, frozen object from which everything else follows."""
 
-import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from .declaration import check_settings, check_words, declared_settings, is_abstract
+from .declaration import check_words, declared_settings, is_abstract
 from .errors import GameError
+from .frozen import Frozen
 from .idea import Idea
-from .settings import Kind, SettingError, SettingSchema
+from .settings import Setting, SettingError, SettingSchema
 from .verdict import Value, Verdict
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from .board import Board
     from .induction import Endless, Win
     from .voice import Voice
@@ -41,8 +39,7 @@ class Fault(Enum):
     LOSS = "loss"  # the rulebook makes the attempt itself a loss
 
 
-@dataclasses.dataclass(frozen=True)
-class Outcome:
+class Outcome(Frozen):
     """How a game ended by its rules: who won (None for a draw), and why.
 
     With `stuck` the last move did not end the game: the player to move still faces a position, but has no
@@ -69,8 +66,7 @@ class Outcome:
 _NEXT, _WIN, _LOSS, _DRAW = Side.NEXT, Value.WIN, Value.LOSS, Value.DRAW
 
 
-@dataclasses.dataclass(frozen=True)
-class Erratum:
+class Erratum(Frozen):
     """A place where a rulebook contradicts itself or says what is not so, and what we do about it."""
 
     place: str
@@ -79,8 +75,7 @@ class Erratum:
     setting: str | None = None  # the setting, as in a spec, that gives the other reading
 
 
-@dataclasses.dataclass(frozen=True)
-class Variant:
+class Variant(Frozen):
     """Settings of a game that have a name: `two-of-each` for `limit=11,supply=2`."""
 
     name: str
@@ -94,8 +89,7 @@ class Variant:
         return self.name.replace("-", " ")
 
 
-@dataclasses.dataclass(frozen=True)
-class Game(ABC, Generic[S, M]):
+class Game(Frozen, ABC, Generic[S, M]):
     """The rules of a game for two players. A subclass's fields are its settings.
 
     States are seen by the player to move, and no state says whose turn it is. The rules trust their
@@ -113,20 +107,16 @@ class Game(ABC, Generic[S, M]):
     variants: ClassVar[tuple[Variant, ...]] = ()  # the first is what to try where the rulebook's is dull
     errata: ClassVar[tuple[Erratum, ...]] = ()
 
-    _declared: ClassVar[frozenset[str]] = frozenset()  # the settings that class bodies name
+    declared: ClassVar[Mapping[str, Setting]] = {}  # every setting by its name, as the class has it
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        check_settings(cls, {*dir(Game), *Game.__annotations__}, cls._declared)
-        cls._declared = cls._declared.union(declared_settings(cls))
+        own = declared_settings(cls, {*dir(Game), *Game.__annotations__}, cls.declared)
+        cls.declared = {**cls.declared, **own}
+        for name, setting in own.items():
+            setattr(cls, name, setting.default)
         if not is_abstract(cls):
             check_words(cls)
-
-    def __new__(cls, *values: Any, **settings: Any) -> "Self":
-        # Without the decorator the settings are no fields, and nothing else would say so.
-        if not cls._declared <= cls.__dataclass_fields__.keys():
-            raise GameError(f"{cls.__name__} has settings and needs @dataclass(frozen=True) above it")
-        return super().__new__(cls)
 
     @abstractmethod
     def initial(self) -> S:
@@ -226,14 +216,12 @@ class Game(ABC, Generic[S, M]):
         """Raise SettingError where settings do not fit together; each by itself is checked already."""
 
     def __post_init__(self) -> None:
-        for field in dataclasses.fields(self):
-            kind: Kind = field.metadata["kind"]
-            value = getattr(self, field.name)
+        for name, setting in self.declared.items():
             try:
-                normal = kind.check(value)
+                normal = setting.kind.check(getattr(self, name))
             except (ValueError, TypeError):
-                raise SettingError(f"{field.name} must be {kind.allowed}") from None
-            object.__setattr__(self, field.name, normal)
+                raise SettingError(f"{name} must be {setting.kind.allowed}") from None
+            object.__setattr__(self, name, normal)
         self.check()
         start = self.initial()
         if self.outcome(start) is not None or not self.moves(start):
@@ -248,22 +236,19 @@ class Game(ABC, Generic[S, M]):
         ('target', 'whole', 1000)
         """
         return tuple(
-            field.metadata["kind"].schema(field.name, field.default, field.metadata["about"])
-            for field in dataclasses.fields(cls)
+            setting.kind.schema(setting.name, setting.default, setting.about)
+            for setting in cls.declared.values()
         )
 
     @property
     def settings(self) -> dict[str, Any]:
         """Every setting by name, with its value."""
-        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return {name: getattr(self, name) for name in self.declared}
 
     @property
     def shown_settings(self) -> dict[str, str]:
         """Every setting by name, with its value for a screen."""
-        return {
-            field.name: field.metadata["kind"].show(getattr(self, field.name))
-            for field in dataclasses.fields(self)
-        }
+        return {name: one.kind.show(getattr(self, name)) for name, one in self.declared.items()}
 
     @property
     def spec(self) -> str:
@@ -274,9 +259,9 @@ class Game(ABC, Generic[S, M]):
         'operation-duel:target=31'
         """
         changed = [
-            f"{field.name}={field.metadata['kind'].write(getattr(self, field.name))}"
-            for field in dataclasses.fields(self)
-            if getattr(self, field.name) != field.default
+            f"{name}={one.kind.write(getattr(self, name))}"
+            for name, one in self.declared.items()
+            if getattr(self, name) != one.default
         ]
         return f"{self.name}:{','.join(changed)}" if changed else self.name
 

@@ -1,10 +1,9 @@
 """Idea: a piece of theory that people can learn by its name and one sentence."""
 
-from dataclasses import dataclass
+from .frozen import Frozen
 
 
-@dataclass(frozen=True)
-class Idea:
+class Idea(Frozen):
     """A short name, and the sentence to remember, which speaks alike of all positions that it is about."""
 
     name: str

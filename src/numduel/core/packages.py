@@ -3,6 +3,8 @@
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .errors import NumduelError
@@ -66,18 +68,20 @@ def _someone_announces(group: str) -> bool:
     A quick look: importlib.metadata, which does the real reading, takes longer to import than a game
     takes to start, and hardly anyone has other games or players installed.
     """
-    mark = f"[{group}]".encode()
-    for folder in sys.path:
+    return f"[{group}]".encode() in _entry_points_as_written(*sys.path)
+
+
+@cache
+def _entry_points_as_written(*path: str) -> bytes:
+    """What the packages in these folders say of their entry points, all together."""
+    texts = []
+    for folder in path:
         try:
-            entries = [entry.path for entry in os.scandir(folder or ".") if entry.is_dir()]
+            names = os.listdir(folder or ".")
         except OSError:
             continue
-        for entry in entries:
-            if entry.endswith((".dist-info", ".egg-info")):
-                try:
-                    with open(os.path.join(entry, "entry_points.txt"), "rb") as file:
-                        if mark in file.read():
-                            return True
-                except OSError:
-                    continue
-    return False
+        for name in names:
+            if name.endswith((".dist-info", ".egg-info")):
+                with suppress(OSError), open(os.path.join(folder, name, "entry_points.txt"), "rb") as file:
+                    texts.append(file.read())
+    return b"\n".join(texts)

@@ -1,11 +1,11 @@
 """Position: a game, a state and a move count, with every move checked. What front ends hold."""
 
-import dataclasses
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Generic
 
 from .errors import NumduelError
+from .frozen import Frozen, fields_of
 from .game import Game, M, Outcome, S
 
 
@@ -21,8 +21,7 @@ class IllegalMove(MoveError):
     """The move exists, but the rules do not allow it now."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True, init=False)
-class Position(Generic[S, M]):
+class Position(Frozen, Generic[S, M]):
     """A moment in a game: `game`, `state` as the player to move sees it, and `ply` moves made so far.
 
     >>> import numduel
@@ -35,15 +34,20 @@ class Position(Generic[S, M]):
     numduel.core.position.InvalidMove: there is no move '+2' in Operation Duel; its moves are +1 and *2
     """
 
+    __slots__ = ("game", "ply", "state")
+
     game: Game[S, M]
     state: S
-    ply: int = 0
+    ply: int
 
     def __init__(self, game: Game[S, M], state: S, ply: int = 0) -> None:
-        # What dataclasses would write here takes nearly twice as long, and every move makes a position.
+        # What would be written for us here takes nearly twice as long, and every move makes a position.
         _set_game(self, game)
         _set_state(self, state)
         _set_ply(self, ply)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.game, self.state, self.ply)
 
     @classmethod
     def start(cls, game: Game[S, M]) -> "Position[S, M]":
@@ -107,9 +111,7 @@ class Position(Generic[S, M]):
         return IllegalMove(f"{text} cannot be played now; the legal moves are {legal}")
 
 
-_set_game, _set_state, _set_ply = (
-    getattr(Position, field.name).__set__ for field in dataclasses.fields(Position)
-)
+_set_game, _set_state, _set_ply = (getattr(Position, name).__set__ for name in fields_of(Position))
 
 
 def split(text: str) -> tuple[str, ...]:
@@ -185,6 +187,8 @@ def split_moves(game: Game[Any, Any], text: str) -> list[str]:
 
 def _groups(text: str) -> list[list[str]]:
     """The words of a line, parted at commas; several words in quotation marks are one, and stand alone."""
+    if not text:
+        return []
     from shlex import shlex
 
     lexer = shlex(text, posix=True, punctuation_chars=",")

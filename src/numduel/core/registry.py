@@ -1,6 +1,5 @@
 """Which games there are: those in `numduel.games`, and those that other packages bring along."""
 
-import dataclasses
 import os
 from collections.abc import Mapping
 from functools import cache
@@ -147,12 +146,10 @@ def _read_variant_and_settings(kind: type[Game[Any, Any]], text: str) -> dict[st
 
 def setting_kind(kind: type[Game[Any, Any]], name: str) -> Kind:
     """The kind of a game's setting; SettingError, with what may have been meant, if it has none so named."""
-    known: dict[str, Kind] = {field.name: field.metadata["kind"] for field in dataclasses.fields(kind)}
-    if name not in known:
-        raise SettingError(
-            f"{kind.title} has no setting {quoted(name)}; {_suggest(name, list(known), 'its settings are')}"
-        )
-    return known[name]
+    if name not in kind.declared:
+        known = _suggest(name, list(kind.declared), "its settings are")
+        raise SettingError(f"{kind.title} has no setting {quoted(name)}; {known}")
+    return kind.declared[name].kind
 
 
 def _read_value(kind: type[Game[Any, Any]], name: str, text: str) -> object:

@@ -1,11 +1,11 @@
-"""Settings of a game: fields of a frozen dataclass, each with a kind that reads, writes and checks it."""
+"""Settings of a game: fields of a frozen object, each with a kind that reads, writes and checks it."""
 
-import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
 from .errors import GameError, NumduelError
+from .frozen import Frozen, fields_of
 from .integers import read_integer, show_integer, write_integer
 
 NONE = "none"
@@ -15,8 +15,7 @@ class SettingError(NumduelError, ValueError):
     """A game's settings that cannot be used, explained in one sentence."""
 
 
-@dataclasses.dataclass(frozen=True, kw_only=True)
-class SettingSchema:
+class SettingSchema(Frozen, kw_only=True):
     """A setting as data: enough to make a form, a sweep or a sentence from.
 
     `kind` is whole, numbers, choice or words, unless another package brings a kind of its own. `low` and
@@ -35,7 +34,7 @@ class SettingSchema:
 
     def as_json(self) -> dict[str, Any]:
         """The schema as a JSON object."""
-        return {field.name: to_json(getattr(self, field.name)) for field in dataclasses.fields(self)}
+        return {name: to_json(getattr(self, name)) for name in fields_of(self)}
 
 
 def to_json(value: Any) -> Any:
@@ -236,9 +235,18 @@ class Words(Kind):
         return f"any of {listed(self.choices, 'and')}, joined by /, or none"
 
 
+class Setting(Frozen):
+    """A setting of a game: its rulebook value, its kind, and what it means."""
+
+    default: Any
+    kind: Kind
+    about: str
+    name: str = ""  # as the game calls it that has it
+
+
 def setting(default: Any, kind: Kind, about: str) -> Any:
-    """A dataclass field that is a setting of a game: its rulebook value, its kind, and what it means."""
-    return dataclasses.field(default=default, metadata={"kind": kind, "about": about})
+    """A field that is a setting of a game: its rulebook value, its kind, and what it means."""
+    return Setting(default, kind, about)
 
 
 def listed(words: Sequence[str], joint: str = "or") -> str:

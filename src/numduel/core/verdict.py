@@ -1,7 +1,8 @@
 """Verdict: the exact value of a position for the player to move."""
 
-import dataclasses
 from enum import Enum
+
+from .frozen import Frozen
 
 
 class Value(Enum):
@@ -47,8 +48,7 @@ _WORTH = {Value.WIN: 1, Value.DRAW: 0, Value.ENDLESS: 0, Value.LOSS: -1}
 _TURNED = {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}
 
 
-@dataclasses.dataclass(frozen=True)
-class Verdict:
+class Verdict(Frozen):
     """A value, how many plies are still to be made (the winner hurries, the loser delays), and why.
 
     `plies` is None where there is no end, or where only the winner is known.

@@ -3,7 +3,6 @@
 import contextlib
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import BinaryIO
 
 
@@ -12,8 +11,9 @@ def replacing(name: str) -> Iterator[BinaryIO]:
     """A file to write into, which takes the place of `name` when all went well; OSError if it cannot."""
     import tempfile  # only where something is written: it brings along all that compresses
 
-    path = Path(os.path.realpath(name))  # what a link points to is written, not the link
-    descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
+    path = os.path.realpath(name)  # what a link points to is written, not the link
+    folder, file_name = os.path.split(path)
+    descriptor, beside = tempfile.mkstemp(dir=folder, prefix=f".{file_name[:50]}.")
     try:
         with open(descriptor, "wb") as file:
             yield file

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -156,7 +155,7 @@ def _settings_in_words(spec: str) -> set[str]:
         game = type(load(spec.partition(":")[0]))
     except NumduelError:
         return set()
-    names = [each.name for each in fields(game) if not isinstance(each.metadata["kind"], Whole)]
+    names = [name for name, setting in game.declared.items() if not isinstance(setting.kind, Whole)]
     return {*names, *(f"setting_{name}" for name in names)}
 
 

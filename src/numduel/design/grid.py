@@ -79,8 +79,8 @@ class Grid:
 
     def spec_at(self, number: int) -> str:
         """How the settings with this number are written, whether they go together or not."""
-        kinds = {field.name: field.metadata["kind"] for field in dataclasses.fields(self.game)}
-        written = [f"{name}={kinds[name].write(value)}" for name, value in self.settings(number).items()]
+        known = self.game.declared
+        written = [f"{name}={known[name].kind.write(value)}" for name, value in self.settings(number).items()]
         return f"{self.game.name}:{','.join(written)}" if written else self.game.name
 
 
@@ -90,11 +90,9 @@ def read_pattern(pattern: str) -> Grid:
     game = type(load(name))
     fixed, varied = _base(game, rest) if colon else ({}, {})
     axes = [
-        Axis(field.name, _parts(field.name, field.metadata["kind"], varied[field.name]))
-        if field.name in varied
-        else Axis(field.name, ((fixed[field.name],),))
-        for field in dataclasses.fields(game)
-        if field.name in varied or field.name in fixed
+        Axis(name, _parts(name, one.kind, varied[name]) if name in varied else ((fixed[name],),))
+        for name, one in game.declared.items()
+        if name in varied or name in fixed
     ]
     return Grid(game, tuple(axes))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.errors import NumduelError
 from ..core.integers import show_integer
-from ..core.settings import Whole
+from ..core.settings import Setting, Whole
 from . import expression
 from .columns import FIGURES, FIRST, LAST, TEXT, WHOLE, Column
 from .grid import Axis, Grid, chosen_numbers, read_pattern, told_size
@@ -54,20 +54,20 @@ class Plan:
         return Plan, dataclasses.astuple(self)  # without what it has read already
 
     @cached_property
-    def setting_columns(self) -> tuple[tuple[Column, "dataclasses.Field[Any]"], ...]:
-        """The columns of the settings, each with the field that it is about."""
+    def setting_columns(self) -> tuple[tuple[Column, Setting], ...]:
+        """The columns of the settings, each with the setting that it is about."""
         taken = {column.name for column in (*FIRST, *FIGURES, *LAST)}
         axes = {axis.name: axis for axis in self.grid.axes}
         return tuple(
             (
                 Column(
-                    f"setting_{field.name}" if field.name in taken else field.name,
-                    WHOLE if isinstance(field.metadata["kind"], Whole) and _fits(axes, field) else TEXT,
-                    field.name,
+                    f"setting_{name}" if name in taken else name,
+                    WHOLE if isinstance(one.kind, Whole) and _fits(axes.get(name), one) else TEXT,
+                    name,
                 ),
-                field,
+                one,
             )
-            for field in dataclasses.fields(self.grid.game)
+            for name, one in self.grid.game.declared.items()
         )
 
     @cached_property
@@ -99,8 +99,8 @@ def read_where(where: str, columns: Sequence[Column]) -> Callable[[Mapping[str, 
     return expression.read_condition(where, kinds)
 
 
-def _fits(axes: Mapping[str, Axis], field: "dataclasses.Field[Any]") -> bool:
+def _fits(axis: Axis | None, setting: Setting) -> bool:
     """Whether a column of whole numbers can hold all that a setting is."""
-    parts: Sequence[Any] = axes[field.name].parts if field.name in axes else ((field.default,),)
+    parts: Sequence[Any] = ((setting.default,),) if axis is None else axis.parts
     ends = [end for part in parts for end in (part[0], part[-1])]
     return all(end is None or -LARGEST <= end <= LARGEST for end in ends)

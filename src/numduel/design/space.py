@@ -152,14 +152,12 @@ class Space:
     def __init__(self, grid: Grid) -> None:
         self.game = grid.game
         axes = {axis.name: axis for axis in grid.axes}
-        fields = dataclasses.fields(grid.game)
-        self._names = tuple(field.name for field in fields)
-        self._rulebook = tuple(field.default for field in fields)
+        settings = grid.game.declared
+        self._names = tuple(settings)
+        self._rulebook = tuple(setting.default for setting in settings.values())
         self.dimensions = tuple(
-            _Named(axes[field.name])
-            if field.name in axes
-            else _dimension(field.name, field.metadata["kind"], field.default)
-            for field in fields
+            _Named(axes[name]) if name in axes else _dimension(name, setting.kind, setting.default)
+            for name, setting in settings.items()
         )
         self._open = [
             at

@@ -105,7 +105,7 @@ def _row(plan: Plan, cells: dict[str, Any], settings: dict[str, Any]) -> dict[st
     row = {column.name: cells.get(column.name) for column in plan.columns}
     if row["plies"] is not None and row["plies"] > LARGEST:
         row["plies"], row["note"] = None, "more plies than a column holds"
-    for column, field in plan.setting_columns:
-        value = settings.get(field.name, field.default)
-        row[column.name] = field.metadata["kind"].write(value) if column.kind == TEXT else value
+    for column, setting in plan.setting_columns:
+        value = settings.get(setting.name, setting.default)
+        row[column.name] = setting.kind.write(value) if column.kind == TEXT else value
     return row

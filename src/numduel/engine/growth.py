@@ -9,7 +9,6 @@ positions to explore, and whoever says so gets them.
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
-from random import Random
 from typing import Any
 
 from ..core.game import Game
@@ -91,6 +90,8 @@ def _where_moves_lead(
 
 def _followed(successors: Successors, positions: Sequence[Any]) -> Iterator[float]:
     """To how many positions moves lead on average: from these, from those after them, and so on."""
+    from random import Random  # only for games that grow large
+
     rng, left = Random(0), MOST_FOLLOWED  # the same estimate every time
     while positions:
         followed = rng.sample(positions, min(SAMPLES, len(positions)))

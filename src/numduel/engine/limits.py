@@ -3,10 +3,10 @@
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 
 from ..core.errors import NumduelError
+from ..core.frozen import Frozen
 
 Progress = Callable[[int, int], None]  # called with how many positions are found, and how many expanded
 
@@ -21,8 +21,7 @@ class LimitError(NumduelError, ValueError):
     """A limit that cannot be used, explained in one sentence."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Limits:
+class Limits(Frozen, kw_only=True):
     """At most how many positions are explored, how many bytes they take, and how many threads share the work.
 
     What is None is worked out: a quarter of the memory that is free; as many positions as fit there, in plain

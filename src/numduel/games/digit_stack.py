@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -24,7 +23,6 @@ MOST_WRITTEN = 3_000  # digits of a target up to which a proof lists every lengt
 MOST_COUNTED = 100  # digits of a target up to which the numbers below it are counted
 
 
-@dataclass(frozen=True)
 class DigitStack(Game[int, int]):
     """A state is the current number; 0 stands for no digits yet, since no digit is 0.
 

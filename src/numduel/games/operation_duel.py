@@ -1,7 +1,6 @@
 """Operation Duel: add or multiply, and be the one who reaches the target exactly."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
@@ -30,7 +29,6 @@ class Operation(NamedTuple):
     by: int
 
 
-@dataclass(frozen=True)
 class OperationDuel(Game[int, Operation]):
     """A state is the current number."""
 

@@ -1,7 +1,6 @@
 """Operation Obliteration: change one number by operations that depend on it, until one player is stuck."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -27,7 +26,6 @@ class State(NamedTuple):
     theirs: str | None = None
 
 
-@dataclass(frozen=True)
 class OperationObliteration(Game[State, str]):
     """A player with no valid operation loses."""
 

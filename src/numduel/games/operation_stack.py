@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
@@ -31,7 +30,6 @@ MADE = Outcome(Side.PREVIOUS, "the stack has one number equal to the target")
 STUCK = Outcome(Side.PREVIOUS, "no valid action is left", stuck=True)
 
 
-@dataclass(frozen=True)
 class OperationStack(Game[Stack, Move]):
     """A state is the stack. Integers are exact, and unbounded unless `max_value` bounds them."""
 

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -30,7 +29,6 @@ class State(NamedTuple):
     left: tuple[int, ...] | None
 
 
-@dataclass(frozen=True)
 class TopStackTwelve(Game[State, int]):
     """Every token in supply may be placed; reaching the limit loses."""
 

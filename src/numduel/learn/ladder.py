@@ -3,11 +3,11 @@
 Nothing is kept for it: `Store.unaided_wins` says what counts, and everything here follows from that.
 """
 
-import dataclasses
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from ..core.frozen import Frozen
 from ..core.game import Game
 from ..core.registry import games, make, variant_of
 from ..core.settings import listed
@@ -17,8 +17,7 @@ from ..store.base import Wins
 LEVELS = tuple(f"level:{number}" for number in range(1, 10))
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Frozen):
     """How far a person has come at some settings of a game.
 
     `won` are the highest levels beaten as player 1 and as player 2; 0 for none. Whoever has beaten a level

@@ -1,13 +1,10 @@
 """Match: several games between the same two contestants, who take turns at the first seat."""
 
-import dataclasses
-
 from .setup import Setup
 
 MAX_CONSECUTIVE_DRAWS = 20  # draws running, after which computers break a match to points off
 
 
-@dataclasses.dataclass
 class Match:
     """Who sits where, who has won what, and when it is over. Contestants are 0 and 1.
 
@@ -22,10 +19,11 @@ class Match:
     (True, [0, 1], 1)
     """
 
-    setup: Setup
-    points: list[int] = dataclasses.field(default_factory=lambda: [0, 0])
-    draws: int = 0
-    draws_running: int = 0
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.points = [0, 0]
+        self.draws = 0
+        self.draws_running = 0
 
     @property
     def played(self) -> int:

@@ -1,10 +1,12 @@
 """Player: whoever chooses moves by itself, and how it is asked for one."""
 
-from random import Random
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..core.errors import NumduelError
 from ..core.position import Position
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class PlayerError(NumduelError, RuntimeError):
@@ -22,14 +24,14 @@ class Player(Protocol):
     def name(self) -> str:
         """What it is called, as one asks for it: `level:3`."""
 
-    def choose(self, position: Position[Any, Any], rng: Random) -> Any:
+    def choose(self, position: Position[Any, Any], rng: "Random") -> Any:
         """A legal move in `position`, where it is to move."""
 
-    def accepts_draw(self, position: Position[Any, Any], rng: Random) -> bool:
+    def accepts_draw(self, position: Position[Any, Any], rng: "Random") -> bool:
         """Whether it takes a draw that the player to move in `position` offers."""
 
 
-def rng_for(seed: int, game: int, ply: int, name: str) -> Random:
+def rng_for(seed: int, game: int, ply: int, name: str) -> "Random":
     """The rng that a player of this name is given in a match with this seed.
 
     `game` counts the games of the match that were finished before, `ply` the moves of the one at hand.
@@ -37,10 +39,12 @@ def rng_for(seed: int, game: int, ply: int, name: str) -> Random:
     >>> rng_for(7, 0, 3, "level:3").random() == rng_for(7, 0, 3, "level:3").random()
     True
     """
+    from random import Random  # it takes long to load, and people need none
+
     return Random(f"{seed}:{game}:{ply}:{name}")
 
 
-def choose_move(player: Player, position: Position[Any, Any], rng: Random) -> Any:
+def choose_move(player: Player, position: Position[Any, Any], rng: "Random") -> Any:
     """The legal move that a player chooses; PlayerError if it fails, or chooses anything else."""
     try:
         move = player.choose(position, rng)
@@ -55,7 +59,7 @@ def choose_move(player: Player, position: Position[Any, Any], rng: Random) -> An
     return move
 
 
-def accepts_draw(player: Player, position: Position[Any, Any], rng: Random) -> bool:
+def accepts_draw(player: Player, position: Position[Any, Any], rng: "Random") -> bool:
     """Whether a player takes the draw it is offered; PlayerError if it fails."""
     try:
         return bool(player.accepts_draw(position, rng))

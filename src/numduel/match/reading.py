@@ -1,8 +1,8 @@
 """Reading: records from text, with every move checked by the rules."""
 
-import dataclasses
 from collections.abc import Iterator
 
+from ..core.frozen import replace
 from ..core.integers import read_integer
 from .notation import NotationError, Token, tokens
 from .record import FORMAT, NotPlayable, Record, RecordError, result_of, winner_as_text
@@ -117,7 +117,7 @@ class _Reader:
         result = self.result(record, player)
         # A tag that the first format did not know must not be taken for ours when it is written again.
         rest = {f"{name}_" if name == "by" else name: token.text for name, token in self.unknown.items()}
-        return dataclasses.replace(record, result=result, tags=tuple(rest.items()))
+        return replace(record, result=result, tags=tuple(rest.items()))
 
     def spec(self) -> str:
         """The spec in its shortest form; what it names is checked."""

@@ -4,19 +4,21 @@ The form of the text is described in docs/records.md: tags in square brackets, t
 comments in braces. `reading` turns such text into records again.
 """
 
-import dataclasses
 from collections import deque
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import ArgumentError, NumduelError
+from ..core.frozen import Frozen, replace
 from ..core.game import Fault, Game
 from ..core.position import MoveError, Position, canonical_moves, split
 from ..core.registry import load
 from ..core.settings import SettingError
-from .notation import quote, quote_move
 from .round import Ending, Result, agreed_draw, lost_by, result_at
+
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
 
 FORMAT = "2"
 LONGEST_LINE = 80
@@ -38,8 +40,7 @@ class NotPlayable(RecordError):
         self.over = over
 
 
-@dataclasses.dataclass(frozen=True)
-class Record:
+class Record(Frozen):
     """A game that was played: by whom, how, every move by its canonical text, and how it ended, if it has.
 
     Each of `comments` stands after so many moves. `tags` are those that numduel does not know, kept as they
@@ -48,7 +49,7 @@ class Record:
 
     spec: str
     moves: tuple[str, ...] = ()
-    _: dataclasses.KW_ONLY
+    _: "KW_ONLY"
     result: Result | None = None  # None: unfinished
     players: tuple[str, str] = ("", "")
     date: str = ""
@@ -99,7 +100,7 @@ class Record:
     def with_result(self, ending: str, player: int | None = None, attempt: str = "") -> "Record":
         """The record with the result that follows from its moves and from how it is said to have ended."""
         result = result_of(self.last_position(), self.max_turns, ending, player, attempt)
-        return dataclasses.replace(self, result=result)
+        return replace(self, result=result)
 
 
 def result_of(
@@ -151,6 +152,8 @@ def _loses(position: Position[Any, Any], attempt: str) -> bool:
 
 def write(record: Record) -> str:
     """A record as text."""
+    from .notation import quote  # its patterns take a while to compile, and most records are never written
+
     lines = [f"[{name} {quote(value)}]" for name, value in _tags(record)]
     return "\n".join([*lines, "", *_move_lines(record)]) + "\n"
 
@@ -204,6 +207,8 @@ def _move_lines(record: Record) -> Iterator[str]:
 
 def _move_words(record: Record) -> Iterator[str]:
     """Numbers, moves and comments, in order."""
+    from .notation import quote, quote_move
+
     comments: dict[int, list[str]] = {}
     for after, text in record.comments:
         comments.setdefault(after, []).append(quote(text, "{}"))

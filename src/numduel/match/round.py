@@ -1,12 +1,15 @@
 """Round: one game as it is played, from the first move to whatever ends it."""
 
-import dataclasses
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..core.frozen import Frozen
 from ..core.game import Game
 from ..core.integers import count
 from ..core.position import Position
+
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
 
 
 class Ending(Enum):
@@ -21,8 +24,7 @@ class Ending(Enum):
     ABANDONED = "abandoned"
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Result:
+class Result(Frozen):
     """How a game ended: the winner's number (None for a draw), what ended it, and why.
 
     `player` is the one who resigned, forfeited, ran out of time or left; None where nobody in particular
@@ -32,7 +34,7 @@ class Result:
     winner: int | None
     ending: Ending
     reason: str
-    _: dataclasses.KW_ONLY
+    _: "KW_ONLY"
     player: int | None = None
     attempt: str = ""
 

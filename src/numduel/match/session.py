@@ -4,10 +4,10 @@ A session is its events. `decide` looks at a command and changes nothing: it ret
 or refuses. `apply` changes the session and refuses nothing. Between the two, events are made durable.
 """
 
-import dataclasses
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..core.frozen import replace
 from ..core.position import canonical_moves
 from .decisions import Refused, decide
 from .events import (
@@ -101,7 +101,7 @@ class Session:
 
     def rematch_setup(self) -> Setup:
         """What a rematch is played by: the same, but the other contestant begins."""
-        return dataclasses.replace(self.setup, first=1 - self.setup.first)
+        return replace(self.setup, first=1 - self.setup.first)
 
     def decide(self, command: Command) -> tuple[Event, ...]:
         """The events that a command brings about, none of them applied; Refused if it brings about none."""

@@ -1,10 +1,11 @@
 """Setup: what two contestants agree on before their match begins."""
 
-import dataclasses
+import os
 from functools import lru_cache
 from typing import Any
 
 from ..core.errors import NumduelError
+from ..core.frozen import Frozen, replace
 from ..core.game import Game
 
 PERSON = "human"
@@ -17,8 +18,7 @@ class SetupError(NumduelError, ValueError):
     """A setup that makes no match, explained in one sentence."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
+class Setup(Frozen, kw_only=True):
     """The game and its settings, who plays, how long, and what is allowed. Contestants are 0 and 1.
 
     `players` are named as on the command line: `human:Ann`, `level:3`. Contestant `first` is player 1 in the
@@ -89,7 +89,7 @@ class Setup:
         players = list(self.players)
         players[contestant] = f"{PERSON}:{name}" if name else PERSON
         one, other = players
-        return dataclasses.replace(self, players=(one, other))
+        return replace(self, players=(one, other))
 
     @property
     def only_computers(self) -> bool:
@@ -102,14 +102,14 @@ def new_setup(game: Game[Any, Any], *, toss: bool = False, seed: int | None = No
 
     Without a person who could stop it, a game could go on forever; so then there is a limit.
     """
-    from random import Random  # it takes long to load
-
-    seed = Random().getrandbits(32) if seed is None else seed
+    seed = int.from_bytes(os.urandom(4)) if seed is None else seed
     if toss:
+        from random import Random  # it takes long to load
+
         agreed["first"] = Random(seed).randrange(2)
     setup = Setup(game=game, seed=seed, **agreed)
     if setup.max_turns is None and setup.only_computers:
-        return dataclasses.replace(setup, max_turns=COMPUTER_TURN_LIMIT)
+        return replace(setup, max_turns=COMPUTER_TURN_LIMIT)
     return setup
 
 

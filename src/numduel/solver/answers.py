@@ -3,11 +3,11 @@
 import math
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from .. import kernels
+from ..core.frozen import replace
 from ..core.game import Game
 from ..core.registry import load
 from ..core.verdict import Value, Verdict

@@ -41,8 +41,8 @@ def checked_copy(backup: Path, path: Path, key: bytes | None) -> Iterator[tuple[
             raise NotAStore("there is nothing in it")
         if os.path.lexists(f"{backup}-journal"):
             raise NotAStore(f"somebody is writing to it, or broke off: {backup.name}-journal lies beside it")
-        check_ours(backup)
-        make_folder(path.parent)
+        check_ours(os.fspath(backup))
+        make_folder(os.fspath(path.parent))
     with _file_beside(path) as copy:
         with _told_of(backup):
             address = f"file:{quote(os.fspath(backup.absolute()))}?mode=ro"
@@ -61,7 +61,7 @@ def replace_store(path: Path, copy: Path) -> Path | None:
         if not path.exists() or path.stat().st_size == 0:
             _put(copy, path, replace=True)
             return None
-        check_ours(path)
+        check_ours(os.fspath(path))
         try:
             return _overwrite(path, copy)
         except sqlite3.DatabaseError as error:
@@ -148,7 +148,7 @@ def _put(file: Path, path: Path, *, replace: bool) -> None:
     else:
         _link(file, path)
         os.unlink(file)
-    sync_folder(path.parent)
+    sync_folder(os.fspath(path.parent))
 
 
 def _link(file: Path, path: Path) -> None:

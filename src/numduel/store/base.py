@@ -4,11 +4,11 @@ Front ends and the journal know this protocol alone. An implementation makes eac
 transaction of its own, and may be used from several threads.
 """
 
-import dataclasses
 from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..core.errors import ArgumentError
+from ..core.frozen import Frozen
 from .errors import Damaged, StoreError
 
 if TYPE_CHECKING:
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from .rooms import Rooms
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class GameRow:
+class GameRow(Frozen, kw_only=True):
     """What is kept of a game beside its moves and its events."""
 
     match: int | None
@@ -64,16 +63,14 @@ class GameRow:
         return nothing and self.ending is None and self.events > 0
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class MatchRef:
+class MatchRef(Frozen):
     """A match: how it was set up, and the number under which the store has it, or None where it is new."""
 
     setup: "Setup"
     number: int | None = None
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(Frozen, kw_only=True):
     """What has become of a game since it was last written.
 
     The store must still have `before`, or someone else has been at it. Of the moves that it has, the first
@@ -102,8 +99,7 @@ class WrittenGame(NamedTuple):
 Written = list[WrittenGame] | StoreError  # of a batch, change by change; or why it was not written
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
+class Filter(Frozen, kw_only=True):
     """Which games to list: all of them, unless something is said. `result` is one of `RESULTS`."""
 
     before: int | None = None  # only games with lower numbers

@@ -1,8 +1,8 @@
 """Changes: how they get into the tables of a SQLite file, within a transaction that someone else began."""
 
-import dataclasses
 from collections.abc import Sequence
 
+from ..core.frozen import replace
 from ..match.events import Event
 from . import match_rows, sealed, seals
 from .base import Change, GameRow, WrittenGame
@@ -53,7 +53,7 @@ def _insert_once(census: Census, change: Change, new_match: int | None) -> Writt
 def _written_before(census: Census, number: int, game: sealed.SealedGame, change: Change) -> WrittenGame:
     """The numbers of a game of which a change was written before; StoreError if something else was."""
     row = game.row
-    if row == dataclasses.replace(change.after, match=row.match):
+    if row == replace(change.after, match=row.match):
         census.insert_linked()
         after = change.events[0].number - 1 if change.events else row.events
         if tuple(sealed.read_events(census.raw, number, game, after)) == change.events:
@@ -79,7 +79,7 @@ def _row_in_match(census: Census, change: Change, new_match: int | None) -> Game
     if change.match is None:
         return change.after
     number = change.match.number or new_match or match_rows.insert_match(census, change.match.setup)
-    return dataclasses.replace(change.after, match=number)
+    return replace(change.after, match=number)
 
 
 def _last(chain: list[tuple[str, bytes]], before: bytes) -> bytes:

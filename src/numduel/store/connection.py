@@ -5,7 +5,6 @@ import errno
 import os
 import sqlite3
 from collections.abc import Iterator
-from pathlib import Path
 from threading import RLock
 from typing import Any
 
@@ -22,7 +21,7 @@ ROOM = 65_536  # bytes by which the file must be able to grow: some hundred move
 _COMPLAINTS = (sqlite3.Error, UnicodeError, OverflowError)
 
 
-def _connect(path: Path) -> SealedConnection:
+def _connect(path: str) -> SealedConnection:
     # Python's own transactions are off: each of ours says when it begins and ends.
     return sqlite3.connect(
         path, timeout=PATIENCE, isolation_level=None, check_same_thread=False, factory=SealedConnection
@@ -33,7 +32,7 @@ class Connection:
     """A connection that threads share, one at a time: each holds `lock` while it reads or writes."""
 
     def __init__(
-        self, path: Path, busy: bool = False, key: bytes | None = None, name: Path | None = None
+        self, path: str, busy: bool = False, key: bytes | None = None, name: str | None = None
     ) -> None:
         self.path = path
         self.busy = busy
@@ -50,17 +49,18 @@ class Connection:
                 self._prepare()
                 with self.reading():
                     self.flaws = tuple(flaws(self.raw))
-                self._opened = path.stat()
+                self._opened = os.stat(path)
             except BaseException:
                 self.raw.close()
                 raise
 
     def _check_path(self) -> None:
         """Raise NotAStore where SQLite would not say why it fails, or wait for somebody to write."""
-        if os.fspath(self.path) == ":memory:":
+        if self.path == ":memory:":
             raise NotAStore("it is no file, and nothing in it would outlive the program")
-        if self.path.exists() and not self.path.is_file():
-            raise NotAStore(f"it is a {'folder' if self.path.is_dir() else 'device or a pipe'}, not a file")
+        if os.path.exists(self.path) and not os.path.isfile(self.path):
+            kind = "folder" if os.path.isdir(self.path) else "device or a pipe"
+            raise NotAStore(f"it is a {kind}, not a file")
 
     def _prepare(self) -> None:
         # A damaged text must fail its own seal, not the reading of every game beside it.
@@ -73,13 +73,13 @@ class Connection:
 
     def error(self, reason: object) -> StoreError:
         """What is wrong with the file, in one sentence."""
-        named = f" {os.fspath(self.name)!a}" if self.tells_path else ""
+        named = f" {self.name!a}" if self.tells_path else ""
         return StoreError(f"the store{named} cannot be used: {reason}")
 
     def check_in_place(self) -> None:
         """Raise StoreError where the file that was opened has been deleted, replaced or emptied."""
         try:
-            now = self.path.stat()
+            now = os.stat(self.path)
         except (FileNotFoundError, NotADirectoryError):
             now = None
         except OSError as error:
@@ -93,12 +93,12 @@ class Connection:
         What SQLite says proves nothing: what it needs for a small change may have its place already. The
         probe is as large as the file would be, and takes only as much room as is to be found out.
         """
-        path = self.path.resolve()  # SQLite keeps its journal there, too
-        probe = path.with_name(f"{path.name}.{os.urandom(8).hex()}.probe")
+        path = os.path.realpath(self.path)  # SQLite keeps its journal there, too
+        probe = f"{path}.{os.urandom(8).hex()}.probe"
         with self.translate_errors():
             file = os.open(probe, os.O_CREAT | os.O_WRONLY, 0o600)
             try:
-                os.lseek(file, self.path.stat().st_size, os.SEEK_SET)
+                os.lseek(file, os.stat(self.path).st_size, os.SEEK_SET)
                 written = os.write(file, bytes(ROOM))
             finally:
                 os.close(file)

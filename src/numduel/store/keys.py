@@ -2,10 +2,14 @@
 
 import os
 import stat
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .errors import StoreError
+from .folders import settings_folder
 from .private import make_private, sync_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 VARIABLE, FILE_VARIABLE = "NUMDUEL_KEY", "NUMDUEL_KEY_FILE"
 SHORTEST = 16  # characters: a key that can be guessed keeps nobody out
@@ -23,35 +27,34 @@ def read_key() -> bytes | None:
     path = key_file()
     if path is None or (not os.environ.get(FILE_VARIABLE) and not os.path.lexists(path)):
         return None
-    return _checked(_read_private(path), f"in {os.fspath(path)!a}")
+    return _checked(_read_private(path), f"in {path!a}")
 
 
-def key_file() -> Path | None:
+def key_file() -> str | None:
     """The file in which a key may be; None where nobody knows where settings are."""
     named = os.environ.get(FILE_VARIABLE)
     if named:
-        return Path(named)
+        return named
     try:
-        from platformdirs import user_config_path
+        return os.path.join(settings_folder(), "key")
     except ImportError:  # run from the source, without its packages
         return None
-    return user_config_path("numduel") / "key"
 
 
-def _read_private(path: Path) -> bytes:
+def _read_private(path: str) -> bytes:
     """What is in a file, if nobody but its owner can have read or written it."""
     try:
         with open(path, "rb") as file:
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
             if mode & 0o077:
                 raise StoreError(
-                    f"the key file {os.fspath(path)!a} is not used, since it is not for you alone "
+                    f"the key file {path!a} is not used, since it is not for you alone "
                     f"(mode {mode:04o}): chmod 600 makes it so"
                 )
             return file.read(10_000)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise StoreError(f"the key file {os.fspath(path)!a} cannot be read: {reason}") from None
+        raise StoreError(f"the key file {path!a} cannot be read: {reason}") from None
 
 
 def _checked(text: bytes, where: str) -> bytes:
@@ -61,20 +64,22 @@ def _checked(text: bytes, where: str) -> bytes:
     return key
 
 
-def make_key_file() -> Path:
+def make_key_file() -> "Path":
     """Write a new key into the file where one may be; its path. StoreError if something is there already."""
     path = key_file()
     if path is None:
         raise StoreError(f"nobody knows where settings are: name a file by {FILE_VARIABLE}")
     if os.path.lexists(path):
-        raise StoreError(f"the key file {os.fspath(path)!a} is there already, and was not touched")
+        raise StoreError(f"the key file {path!a} is there already, and was not touched")
     try:
         make_private(path)
         with open(path, "wb") as file:
             file.write(os.urandom(32).hex().encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())  # before anything is sealed with it
-        sync_folder(path.parent)
+        sync_folder(os.path.dirname(path) or ".")
     except OSError as error:
-        raise StoreError(f"the key file {os.fspath(path)!a} cannot be written: {error.strerror}") from None
-    return path
+        raise StoreError(f"the key file {path!a} cannot be written: {error.strerror}") from None
+    from pathlib import Path  # only where a key is made
+
+    return Path(path)

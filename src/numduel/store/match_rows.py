@@ -1,8 +1,8 @@
 """Matches as sealed rows of a SQLite file: how each was set up, its games, and the score of those deleted."""
 
-import dataclasses
 from typing import Any
 
+from ..core.frozen import Frozen
 from ..match.setup import Setup
 from . import sealed
 from .base import Score
@@ -18,8 +18,7 @@ _SELECT = f"SELECT {', '.join((*COLUMNS, *LATER))}, seal FROM matches WHERE id =
 _UNKNOWN = "unknown"
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class SealedMatch:
+class SealedMatch(Frozen, kw_only=True):
     """A match as it stands in its row."""
 
     number: int

@@ -1,11 +1,11 @@
 """MemoryStore: games in memory, for tests and for whoever wants nothing on a disk."""
 
-import dataclasses
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 from threading import RLock
 
+from ..core.frozen import Frozen, replace
 from ..match.events import Event
 from ..match.record import Record
 from ..match.round import Ending
@@ -30,8 +30,7 @@ from .rooms import MemoryRooms
 from .rows import as_record, as_row, extend_to, extends, fingerprint, person_who_won, results_of, score_of
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Game:
+class _Game(Frozen):
     row: GameRow
     moves: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()
@@ -81,8 +80,8 @@ class MemoryStore:
         written: list[WrittenGame] = []
         for change, number in zip(batch, numbers, strict=True):
             match = self._match_of(change, changed[number].row, written[0].match if written else None)
-            row = dataclasses.replace(changed[number].row, match=match)
-            changed[number] = dataclasses.replace(changed[number], row=row)
+            row = replace(changed[number].row, match=match)
+            changed[number] = replace(changed[number], row=row)
             written.append(WrittenGame(number, match))
         self._games |= changed
         return written
@@ -288,7 +287,7 @@ class MemoryStore:
 def _is_written(change: Change, kept: _Game) -> bool:
     """Whether a change has been written before, to the letter."""
     new = kept.events[len(kept.events) - len(change.events) :]
-    return (dataclasses.replace(change.after, match=kept.row.match), change.events) == (kept.row, new)
+    return (replace(change.after, match=kept.row.match), change.events) == (kept.row, new)
 
 
 def _is_unaided(row: GameRow) -> bool:

@@ -1,9 +1,9 @@
 """PendingGame: one game of a session, and what is to be written about it."""
 
-import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
+from ..core.frozen import replace
 from ..match.events import Begun, Declined, Ended, Event, Hinted, Moved, Offered, Rematched, Seated, TakenBack
 from ..match.setup import Setup
 from .base import Change, GameRow, MatchRef, WrittenGame
@@ -13,7 +13,6 @@ from .rows import columns_of_result
 _BEFORE_PLAY = (Begun, Seated, Offered, Declined, Rematched)
 
 
-@dataclasses.dataclass(slots=True, kw_only=True)
 class PendingGame:
     """What the store has of a game, and the events that it lacks.
 
@@ -21,13 +20,23 @@ class PendingGame:
     to be undone where writing fails.
     """
 
-    row: GameRow  # as the store has it; of a new game, as it begins
-    number: int | None = None  # None: the store does not have it yet
-    setup: Setup  # with everyone's name as of `row`
-    seats: tuple[int, int]
-    replayed: Sequence[Event] = ()  # the store lacks them too, but has what came of them
-    from_beginning: bool = False  # kept from its beginning, not from its first move
-    events: list[Event] = dataclasses.field(default_factory=list)
+    def __init__(
+        self,
+        row: GameRow,
+        setup: Setup,
+        seats: tuple[int, int],
+        *,
+        number: int | None = None,
+        replayed: Sequence[Event] = (),
+        from_beginning: bool = False,
+    ) -> None:
+        self.row = row  # as the store has it; of a new game, as it begins
+        self.number = number  # None: the store does not have it yet
+        self.setup = setup  # with everyone's name as of `row`
+        self.seats = seats
+        self.replayed = replayed  # the store lacks them too, but has what came of them
+        self.from_beginning = from_beginning  # kept from its beginning, not from its first move
+        self.events: list[Event] = []
 
     @property
     def to_be_written(self) -> bool:
@@ -44,7 +53,7 @@ class PendingGame:
             match=match if self.row.match is None else None,
             game=self.number,
             before=None if self.number is None else self.row,
-            after=dataclasses.replace(self.row, **changes),
+            after=replace(self.row, **changes),
             kept=kept,
             moves=tuple(moves),
             events=(*self.replayed, *self.events),
@@ -89,6 +98,6 @@ class PendingGame:
     def mark_written(self, numbers: WrittenGame, change: Change) -> None:
         """Take note that the store has everything, under these numbers."""
         known = change.after.match == numbers.match
-        self.row = change.after if known else dataclasses.replace(change.after, match=numbers.match)
+        self.row = change.after if known else replace(change.after, match=numbers.match)
         self.number = numbers.game
         self.setup, self.replayed, self.events = self._setup_now(), (), []

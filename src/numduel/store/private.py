@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-from pathlib import Path
 
 from .errors import NotAStore
 from .schema import APPLICATION
@@ -13,13 +12,13 @@ _MAGIC = b"SQLite format 3\0"
 _APPLICATION_AT = 68  # in the header of a SQLite file
 
 
-def make_private(path: Path) -> None:
+def make_private(path: str) -> None:
     """Make a file, and the folders on the way to it, if they are not there: for nobody but their owner.
 
     SQLite makes what it needs beside a file as private as that.
     """
-    path = Path(os.path.realpath(path))  # what a link points to is made, not the link
-    make_folder(path.parent)
+    path = os.path.realpath(path)  # what a link points to is made, not the link
+    make_folder(os.path.dirname(path))
     with contextlib.suppress(FileExistsError):
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE)
         try:
@@ -28,17 +27,17 @@ def make_private(path: Path) -> None:
             os.close(descriptor)
 
 
-def make_folder(folder: Path) -> None:
+def make_folder(folder: str) -> None:
     """Make a folder, and those on the way to it, if they are not there: for nobody but their owner."""
-    if folder.is_dir():
+    if os.path.isdir(folder):
         return
-    make_folder(folder.parent)
+    make_folder(os.path.dirname(folder))
     with contextlib.suppress(FileExistsError):
-        folder.mkdir(FOLDER_MODE)
-        folder.chmod(FOLDER_MODE)
+        os.mkdir(folder, FOLDER_MODE)
+        os.chmod(folder, FOLDER_MODE)
 
 
-def sync_folder(folder: Path) -> None:
+def sync_folder(folder: str) -> None:
     """See that the names of the files in a folder are on the disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
@@ -47,9 +46,9 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def check_ours(path: Path) -> None:
+def check_ours(path: str) -> None:
     """Raise NotAStore, before SQLite touches anything, where a file is a SQLite file of another program."""
-    if not path.is_file() or Path(f"{path}-journal").exists():
+    if not os.path.isfile(path) or os.path.exists(f"{path}-journal"):
         return  # what a file says about itself may be undone by its journal
     try:
         with open(path, "rb") as file:

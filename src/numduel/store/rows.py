@@ -1,10 +1,9 @@
 """Rows: how what is kept of a game becomes a record again, and the other way round."""
 
-import dataclasses
-import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from ..core.frozen import replace
 from ..match.events import Begun, Ended, Event, Moved
 from ..match.record import Record, RecordError
 from ..match.round import Result
@@ -26,6 +25,8 @@ def now() -> str:
 
 def as_row(record: Record, uid: str) -> GameRow:
     """What is kept of a record beside its moves."""
+    import json  # not needed by who only looks at what games there are
+
     result = record.result
     return GameRow(
         match=None,
@@ -101,7 +102,7 @@ def extend_to(number: int, row: GameRow, copy: Record) -> Change:
     # With its comments: they also tell that not all of the game was played here.
     names = ("ending", "winner", "player", "attempt", "moves", "reading", "extra")
     changes = {name: getattr(after, name) for name in names}
-    after = dataclasses.replace(row, **changes, events=last + len(events))
+    after = replace(row, **changes, events=last + len(events))
     return Change(
         match=None, game=number, before=row, after=after, kept=row.moves, moves=made, events=tuple(events)
     )
@@ -120,6 +121,8 @@ def as_record(number: int, row: GameRow, moves: tuple[str, ...]) -> Record:
 
 
 def _record(row: GameRow, moves: tuple[str, ...]) -> Record:
+    import json
+
     extra = json.loads(row.extra)
     return Record(
         row.spec,

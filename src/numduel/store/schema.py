@@ -1,11 +1,10 @@
 """The tables of a store, and the numbered steps that bring an older file up to date."""
 
-import hashlib
 import sqlite3
 
 from . import upgrade
 from .errors import NotAStore
-from .seals import SealedConnection
+from .seals import SealedConnection, sha256
 
 APPLICATION = 0x6E756D64  # "numd": tells a store of ours from any other SQLite file
 
@@ -107,7 +106,7 @@ _AFTERWARDS = {1: upgrade.begin_census, 5: upgrade.seal_census}
 
 def checksum(step: str) -> str:
     """What a step is known by; white space does not matter."""
-    return hashlib.sha256(" ".join(step.split()).encode()).hexdigest()
+    return str(sha256(" ".join(step.split()).encode()).hexdigest())
 
 
 def journal_mode(busy: bool = False) -> str:

@@ -3,20 +3,17 @@
 Moves and events carry links: each depends on all before it. So whatever changes the data is noticed.
 """
 
-import dataclasses
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any
 
+from ..core.frozen import Frozen, fields_of, replace
 from ..match.events import Event, MessageError, read_event
 from . import seals
 from .base import GameRow
 from .census import Census
 from .errors import Damaged, NoSuchGame
 from .seals import SealedConnection, Sealer
-
-_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 _FIRST = (
     "match", "round", "uid", "game", "spec", "player1", "player2", "date", "seed", "max_turns", "undo",
@@ -26,14 +23,13 @@ _SECOND = ("player", "reading", "events", "tail")  # came with the second versio
 COLUMNS = (*_FIRST, *_SECOND)
 SELECT = f"SELECT id, {', '.join(COLUMNS)}, seal FROM games"
 _first_of, _second_of = attrgetter(*_FIRST[:-1]), attrgetter(*_SECOND[:-1])
-_KEPT = tuple(field.name for field in dataclasses.fields(GameRow))
+_KEPT = fields_of(GameRow)
 _kept_of = itemgetter(*map(COLUMNS.index, _KEPT))
 _READING = COLUMNS.index("reading")
 _links_of = itemgetter(COLUMNS.index("head"), COLUMNS.index("tail"))
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class SealedGame:
+class SealedGame(Frozen, kw_only=True):
     """A game as it stands in its row: what is kept of it, and the last links of its moves and events."""
 
     row: GameRow
@@ -65,7 +61,7 @@ def read_game(sealer: Sealer, found: Sequence[Any]) -> SealedGame:
     row = GameRow(**dict(zip(_KEPT, _kept_of(columns), strict=True)))
     head, tail = _links_of(columns)
     if columns[_READING] is None:  # written before there were sessions
-        row = dataclasses.replace(row, reading=1, events=0)
+        row = replace(row, reading=1, events=0)
         tail = seals.first_link(row.uid, row.spec)
     return SealedGame(row=row, head=head, tail=tail, columns=columns, seal=stored)
 
@@ -123,7 +119,10 @@ def add_events(census: Census, game: int, events: Sequence[Event], texts: list[t
 
 def write_events(events: Iterable[Event]) -> Iterator[str]:
     """Events as text."""
-    return (_encode(event.as_json()) for event in events)
+    from json import JSONEncoder  # not needed by who only looks at what games there are
+
+    encode = JSONEncoder(separators=(",", ":")).encode
+    return (encode(event.as_json()) for event in events)
 
 
 def cut_moves(census: Census, game: int, kept: int, row: GameRow) -> bytes:
@@ -171,6 +170,8 @@ def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int
 
 
 def _read_event(number: int, text: str) -> Event:
+    import json
+
     try:
         return read_event(json.loads(text))
     except (MessageError, ValueError):

@@ -4,8 +4,14 @@ Whoever can read this can make a seal that fits. With a key, only those who have
 """
 
 import sqlite3
-from hashlib import blake2b, sha256, shake_256
+from contextlib import suppress
+from importlib import import_module
 from typing import Any
+
+for _module in ("_sha2", "_sha256", "hashlib"):  # the last has it for sure, and brings all of OpenSSL along
+    with suppress(ImportError):
+        sha256 = import_module(_module).sha256
+        break
 
 SIZE = 32  # bytes of a seal
 
@@ -18,7 +24,7 @@ class Sealer:
 
     def __init__(self, key: bytes | None = None) -> None:
         self.key = key  # of any length
-        self._hashed = b"" if key is None else blake2b(key, digest_size=SIZE, person=b"numduel key").digest()
+        self._hashed = b"" if key is None else _keyed_hash(key, person=b"numduel key")
         self.proof = None if key is None else self._hash("numduel store")
         # Seals with a key are counted by long numbers: out of many short ones that were seen, somebody
         # might pick others that come to the same sum.
@@ -29,12 +35,14 @@ class Sealer:
         return seal(values) if self.key is None else self._hash(repr(values))
 
     def _hash(self, text: str) -> bytes:
-        return blake2b(_bytes_of(text), key=self._hashed, digest_size=SIZE).digest()
+        return _keyed_hash(_bytes_of(text), key=self._hashed)
 
     def weight(self, seal: bytes) -> int:
         """What a seal counts for in a sum of seals."""
         if self.key is None or not seal:
             return int.from_bytes(seal)
+        from hashlib import shake_256
+
         return int.from_bytes(shake_256(seal).digest(self._length))
 
     def total(self, weights: int) -> bytes:
@@ -53,7 +61,7 @@ class SealedConnection(sqlite3.Connection):
 
 def seal(values: tuple[Any, ...]) -> bytes:
     """The seal of some values without a key."""
-    return sha256(_bytes_of(repr(values))).digest()
+    return bytes(sha256(_bytes_of(repr(values))).digest())
 
 
 def first_link(uid: str, spec: str) -> bytes:
@@ -66,7 +74,13 @@ def first_link(uid: str, spec: str) -> bytes:
 
 def next_link(previous: bytes, text: str) -> bytes:
     """The link of a move or an event: it depends on everything before it."""
-    return sha256(previous + _bytes_of(text)).digest()
+    return bytes(sha256(previous + _bytes_of(text)).digest())
+
+
+def _keyed_hash(content: bytes, key: bytes = b"", person: bytes = b"") -> bytes:
+    from hashlib import blake2b
+
+    return blake2b(content, digest_size=SIZE, key=key, person=person).digest()
 
 
 def _bytes_of(text: str) -> bytes:

@@ -5,7 +5,6 @@ import os
 import sqlite3
 from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.registry import load
@@ -25,6 +24,8 @@ from .group_commit import GroupCommit
 from .rows import as_record, as_row, extend_to, extends, fingerprint
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .attempt_rows import SqliteAttempts
     from .lesson_rows import SqliteLessons
     from .room_rows import SqliteRooms
@@ -39,11 +40,22 @@ class SqliteStore:
     """
 
     def __init__(
-        self, path: Path, *, busy: bool = False, key: bytes | None = None, name: Path | None = None
+        self,
+        path: str | os.PathLike[str],
+        *,
+        busy: bool = False,
+        key: bytes | None = None,
+        name: str | os.PathLike[str] | None = None,
     ) -> None:
-        self.path = path
-        self._file = Connection(path, busy, key, name)
+        self._file = Connection(os.fspath(path), busy, key, None if name is None else os.fspath(name))
         self._commits = GroupCommit(self._write_all)
+
+    @property
+    def path(self) -> "Path":
+        """Where the file is."""
+        from pathlib import Path
+
+        return Path(self._file.path)
 
     @cached_property
     def rooms(self) -> "SqliteRooms":
@@ -69,7 +81,7 @@ class SqliteStore:
     @property
     def name(self) -> str:
         """The path of the file."""
-        return os.fspath(self._file.name)
+        return self._file.name
 
     @property
     def flaws(self) -> Sequence[str]:

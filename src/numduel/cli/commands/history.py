@@ -1,10 +1,8 @@
 """`numduel history`: the games that were played, newest first."""
 
 import argparse
-import shlex
 from typing import Any
 
-from ...analysis.game_documents import stored_game_document
 from ...store.base import RESULTS, Filter, GameRow, Store
 from ...store.errors import Damaged
 from ...store.rows import is_of_earlier_reading
@@ -48,6 +46,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
         return summary(console, store, options)
     games, last = _read_page(store, options)
     if options.json:
+        from ...analysis.game_documents import stored_game_document
+
         console.say_json([stored_game_document(store, *game) for game in games])
     elif not games:
         console.say("No games are kept that fit." if any(_filters(options).values()) else NOTHING_KEPT)
@@ -122,8 +122,10 @@ def _cells(store: Store, number: int, row: GameRow) -> list[str]:
 
 def _older(options: argparse.Namespace, last: int) -> str:
     """The command that lists the next page."""
+    from shlex import quote
+
     kept = {"game": options.game, "player": options.player, "result": options.result}
-    words = [f"--{name} {shlex.quote(value)}" for name, value in kept.items() if value]
+    words = [f"--{name} {quote(value)}" for name, value in kept.items() if value]
     if options.most != PAGE:
         words.append(f"--most {options.most}")
     return command_to(" ".join(["history", *words, f"--before {last}"]), options.db)

@@ -22,11 +22,11 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Check the copy, ask, and put it in place; the exit code."""
     from ...store.backup import checked_copy, replace_store
 
-    path = store_path(options.db)
+    path = Path(store_path(options.db))
     with checked_copy(Path(options.file), path, read_key()) as (copy, games):
         told = count(games, "game")
         question = f"Replace what is in {visible(os.fspath(path))} by the {told} of the copy?"
-        if is_there(path) and not options.yes and not _agreed(console, question):
+        if is_there(os.fspath(path)) and not options.yes and not _agreed(console, question):
             console.say("Nothing was replaced.")
             return 1
         kept = replace_store(path, copy)

@@ -3,7 +3,6 @@
 import argparse
 import contextlib
 import os
-from pathlib import Path
 
 from ...core.text import visible
 from ...store.errors import Damaged, StoreError
@@ -48,7 +47,7 @@ def _key() -> bytes:
     return key
 
 
-def _seal(path: Path, key: bytes, remove: bool) -> str:
+def _seal(path: str, key: bytes, remove: bool) -> str:
     """Seal the file; what has come of it, in a sentence."""
     how = "without a key" if remove else "with the key"
     rest = " Take the key away now: whoever has one uses no store without it." if remove else ""

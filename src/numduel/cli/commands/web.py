@@ -3,6 +3,7 @@
 import argparse
 import signal
 import sys
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from ...core.packages import install_line
@@ -75,7 +76,7 @@ def _serve(options: argparse.Namespace) -> int:
     config = Config(
         host=options.host,
         port=options.port,
-        db=store_path(options.db),
+        db=Path(store_path(options.db)),
         key=read_key(),
         public_url=options.public_url,
         metrics_port=options.metrics_port,

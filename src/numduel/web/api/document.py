@@ -4,6 +4,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin
 
+from ...core.frozen import fields_of
 from ...core.message import Message
 from ...match.events import COMMANDS
 from ..tables.commands import NOT_FROM_OUTSIDE
@@ -146,7 +147,7 @@ def _command(name: str, about: str, kind: type[Message] | None = None) -> Schema
         "command": {"const": name},
     }
     required = ["id", "command"]
-    for field, annotation in () if kind is None else zip(kind.fields, kind.types, strict=True):
+    for field, annotation in () if kind is None else zip(fields_of(kind), kind.types, strict=True):
         properties[field] = {"enum": [1, 2]} if field == "seat" else _type(annotation)
         required += [] if hasattr(kind, field) else [field]
     return {

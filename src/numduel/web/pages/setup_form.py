@@ -177,8 +177,8 @@ class SetupForm:
 
 def _settings_fields(game: Game[Any, Any]) -> dict[str, str]:
     """The settings of a game as fields, written as in a spec."""
-    kinds = {field.name: field.metadata["kind"] for field in dataclasses.fields(game)}
-    return {SETTING + name: kinds[name].write(value) for name, value in game.settings.items()}
+    values = game.settings
+    return {SETTING + name: one.kind.write(values[name]) for name, one in game.declared.items()}
 
 
 def _rules_of(game: Game[Any, Any]) -> str:
