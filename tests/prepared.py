@@ -14,6 +14,7 @@ import json
 import os
 import pkgutil
 import runpy
+import select
 import signal
 import socket
 import subprocess
@@ -113,40 +114,46 @@ def serve(address: str) -> None:
     for module_name in HEAVY:
         importlib.import_module(module_name)
     gc.freeze()  # what all share is not written to, and so not copied
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who serve a request
+    running: dict[int, tuple[int, socket.socket]] = {}  # by a descriptor that tells when the process ends
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
         listening.bind(address)
         listening.listen()
         print("ready", flush=True)
         while True:
-            request, _ = listening.accept()
-            if not os.fork():
-                listening.close()
-                _serve_one(request)
-                os._exit(0)
-            request.close()
+            for ready in select.select([listening, *running], [], [])[0]:
+                if ready is listening:
+                    request, _ = listening.accept()
+                    process = _start(request)
+                    running[os.pidfd_open(process)] = process, request
+                else:
+                    _tell_the_end(ready, *running.pop(ready))
 
 
-def _serve_one(request: socket.socket) -> None:
-    """Start the command, say which process it is, and then how it ended."""
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+def _start(request: socket.socket) -> int:
+    """Start the command that is asked for, and say which process it is."""
     asked, descriptors, _, _ = socket.recv_fds(request, _LARGEST, 3)
     process = os.fork()
     if not process:
-        request.close()
         _become_the_command(descriptors, **json.loads(asked))
     for descriptor in descriptors:
         os.close(descriptor)
     request.send(str(process).encode())
+    return process
+
+
+def _tell_the_end(ended: int, process: int, request: socket.socket) -> None:
+    """Say how a process has ended, to whoever still waits for it."""
+    os.close(ended)
     _, status = os.waitpid(process, 0)
-    request.send(str(os.waitstatus_to_exitcode(status)).encode())
+    with request, contextlib.suppress(OSError):
+        request.send(str(os.waitstatus_to_exitcode(status)).encode())
 
 
 def _become_the_command(descriptors: list[int], arguments: list[str], env: dict[str, str], cwd: str) -> None:
     """Be `python -m numduel`."""
     for number, descriptor in enumerate(descriptors):
         os.dup2(descriptor, number)
-        os.close(descriptor)
+    os.closerange(3, 256)  # whatever the server has open
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(env)

@@ -304,7 +304,7 @@ def test_a_seed_is_the_seed_of_the_first_and_then_one_more_each() -> None:
 
 def test_without_a_seed_every_environment_has_luck_of_its_own() -> None:
     def openings() -> tuple[int, ...]:
-        envs = NumduelVectorEnv(20, "digit-stack", seat=2, target=10**9)
+        envs = NumduelVectorEnv(20, "digit-stack", seat=2)
         return tuple(envs.reset()[0][:, 0].tolist())
 
     assert len(set(openings())) > 3
