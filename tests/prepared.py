@@ -33,7 +33,7 @@ LOADED = (
     "numduel.store",
     "numduel.learn",
 )
-HEAVY = ("numba", "igraph", "pyarrow.parquet")  # which some commands load, each for half a second
+HEAVY = {"graph": "igraph"}  # takes half a second to load; loaded for all, it would double the time to fork
 _DECIDES = ("PYTHON", "LC_", "LANG")  # variables that Python reads when it starts
 _LARGEST = 1 << 20  # bytes of a request
 
@@ -52,12 +52,23 @@ def of_python(env: Mapping[str, str]) -> dict[str, str]:
 
 
 def run_prepared(
-    arguments: Sequence[str | bytes], said: bytes, env: Mapping[str, str], cwd: Path | None, patience: float
+    arguments: Sequence[str | bytes],
+    said: bytes,
+    env: Mapping[str, str],
+    cwd: Path | None,
+    patience: float,
+    started_with: Mapping[str, str],
+    installed: Path | None,
 ) -> Done:
-    """Run `python -m numduel` with these arguments; TimeoutError if it takes more than `patience` seconds."""
+    """Run `python -m numduel` with these arguments; TimeoutError if it takes more than `patience` seconds.
+
+    It is a fork of a Python that was `started_with` these variables, and finds what is `installed` in a folder.
+    """
     words = [os.fsdecode(argument) for argument in arguments]
-    asked = json.dumps({"arguments": words, "env": dict(env), "cwd": str(cwd or os.getcwd())}).encode()
-    address = _server(tuple(sorted(of_python(env).items())))
+    folders = [] if installed is None else [str(installed)]
+    asked = {"arguments": words, "env": dict(env), "cwd": str(cwd or os.getcwd()), "folders": folders}
+    heavy = HEAVY.get(words[0], "") if words else ""
+    address = _server(tuple(sorted(of_python(started_with).items())), heavy)
     with (
         socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server,
         tempfile.TemporaryFile() as given,
@@ -68,7 +79,7 @@ def run_prepared(
         given.seek(0)
         server.settimeout(patience)
         server.connect(address)
-        socket.send_fds(server, [asked], [given.fileno(), out.fileno(), err.fileno()])
+        socket.send_fds(server, [json.dumps(asked).encode()], [given.fileno(), out.fileno(), err.fileno()])
         process = int(server.recv(32))
         try:
             code = int(server.recv(32))
@@ -84,11 +95,11 @@ def _content(file: IO[bytes]) -> bytes:
 
 
 @cache
-def _server(started_with: tuple[tuple[str, str], ...]) -> str:
-    """The address of a server whose Python was started with these variables."""
+def _server(started_with: tuple[tuple[str, str], ...], heavy: str) -> str:
+    """The address of a server whose Python was started with these variables, and has `heavy` loaded."""
     address = str(Path(tempfile.mkdtemp(prefix="numduel-prepared-"), "address"))
     env = {name: value for name, value in os.environ.items() if not name.startswith(_DECIDES)}
-    command = (sys.executable, __file__, address)
+    command = (sys.executable, __file__, address, heavy)
     server = subprocess.Popen(command, env={**env, **dict(started_with)}, stdout=subprocess.PIPE)
     assert server.stdout is not None
     assert server.stdout.readline(), "the server that prepares processes does not start"
@@ -105,14 +116,14 @@ def _end(server: "subprocess.Popen[bytes]") -> None:
 # In the server
 
 
-def serve(address: str) -> None:
+def serve(address: str, heavy: str) -> None:
     """Fork a process for whoever connects."""
     for package in LOADED:
         paths = importlib.import_module(package).__path__
         for module in pkgutil.walk_packages(paths, f"{package}."):
             importlib.import_module(module.name)
-    for module_name in HEAVY:
-        importlib.import_module(module_name)
+    if heavy:
+        importlib.import_module(heavy)
     gc.freeze()  # what all share is not written to, and so not copied
     running: dict[int, tuple[int, socket.socket]] = {}  # by a descriptor that tells when the process ends
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
@@ -149,7 +160,9 @@ def _tell_the_end(ended: int, process: int, request: socket.socket) -> None:
         request.send(str(os.waitstatus_to_exitcode(status)).encode())
 
 
-def _become_the_command(descriptors: list[int], arguments: list[str], env: dict[str, str], cwd: str) -> None:
+def _become_the_command(
+    descriptors: list[int], arguments: list[str], env: dict[str, str], cwd: str, folders: list[str]
+) -> None:
     """Be `python -m numduel`."""
     for number, descriptor in enumerate(descriptors):
         os.dup2(descriptor, number)
@@ -160,6 +173,7 @@ def _become_the_command(descriptors: list[int], arguments: list[str], env: dict[
     sys.stdin, sys.stdout = _stream(0, "r", "surrogateescape"), _stream(1, "w", "surrogateescape")
     sys.stderr = _stream(2, "w", "backslashreplace", line_buffering=True)
     sys.argv = ["numduel", *arguments]
+    sys.path[1:1] = folders  # the first is where a program lies
     try:
         runpy.run_module("numduel", run_name="__main__", alter_sys=True)
     except SystemExit as ended:
@@ -186,4 +200,4 @@ def _stream(number: int, mode: str, errors: str, line_buffering: bool = False) -
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1])
+    serve(*sys.argv[1:3])
