@@ -62,7 +62,7 @@ def run_prepared(
 ) -> Done:
     """Run `python -m numduel` with these arguments; TimeoutError if it takes more than `patience` seconds.
 
-    It is a fork of a Python that was `started_with` these variables, and finds what is `installed` in a folder.
+    It is forked from a Python that was `started_with` these variables, and finds what is `installed`.
     """
     words = [os.fsdecode(argument) for argument in arguments]
     folders = [] if installed is None else [str(installed)]
@@ -131,8 +131,8 @@ def serve(address: str, heavy: str) -> None:
         listening.listen()
         print("ready", flush=True)
         while True:
-            for ready in select.select([listening, *running], [], [])[0]:
-                if ready is listening:
+            for ready in select.select([listening.fileno(), *running], [], [])[0]:
+                if ready == listening.fileno():
                     request, _ = listening.accept()
                     process = _start(request)
                     running[os.pidfd_open(process)] = process, request

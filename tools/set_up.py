@@ -45,7 +45,9 @@ def main(wanted: str, stamp: str) -> int:
 def stop(*_: object) -> NoReturn:
     """End what is under way, once."""
     for each in SIGNALS:
-        signal.signal(each, signal.SIG_IGN)
+        signal.signal(
+            each, lambda *_: None
+        )  # of one that is ignored when it is under way, Python would complain
     raise KeyboardInterrupt
 
 

@@ -71,8 +71,8 @@ ANCHORS = {
     ),
 }
 
-# One of so many small games is compared with its independent rules, all of them when asked for; every value of
-# each setting comes up among one in seven.
+# One of so many small games is compared with its independent rules, all of them when asked for. Every value
+# of each setting comes up among one in seven.
 EVERY_TIME = 7
 EVERY_ONE = pytest.param(1, marks=pytest.mark.slow)
 
