@@ -36,11 +36,6 @@ os.environ["NUMDUEL_DB"] = os.path.join(tempfile.mkdtemp(prefix="numduel-test-")
 os.environ["NUMDUEL_KEY"] = ""  # nor are they sealed with anyone's key
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores: some tests wait for time to pass, or for other processes."""
-    return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) + 1
-
-
 @pytest.fixture(autouse=True)
 def digits_that_python_writes() -> Iterator[None]:
     """Keep what a command in this process has set from the next test."""
