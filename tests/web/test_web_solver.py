@@ -137,16 +137,17 @@ def test_a_game_that_takes_too_long_says_so_in_time_and_what_is_known_stays_know
         before = worker_ids()
         begun = time.monotonic()
         with pytest.raises(
-            Unanswerable, match=r"positions, too many to be worked out here within 2 seconds\."
+            Unanswerable, match=r"positions, too many to be worked out here within 4 seconds\."
         ):
             await solver.verdict(MANY)
-        assert time.monotonic() - begun < 2
+        assert time.monotonic() - begun < 4
         assert worker_ids() == before
         with pytest.raises(Unanswerable, match="too many"):  # at once: it is known to be slow
-            await asyncio.wait_for(solver.verdict(MANY), 0.2)
+            await asyncio.wait_for(solver.verdict(MANY), 1)
         assert solver.counts["refused"] == 1
 
-    with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=2))
+    # A process that gets little of a busy machine still has a second to say so.
+    with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=4))
 
 
 def test_what_cannot_be_stopped_is_killed_and_the_next_question_is_answered() -> None:
