@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import time
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -44,6 +45,7 @@ def apart(rows: Rows, by: int) -> Rows:
     return wide
 
 
+@cache
 def solved_in_memory(spec: str) -> dict[Any, Any]:
     game = load(spec)
     return dict(KernelTable(kernels.find(game), game.initial()))
