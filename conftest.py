@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # The same examples on every run, however slow the machine: a check that guards a repo should not waver.
 settings.register_profile(
-    "numduel", derandomize=True, deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
+    "numduel", derandomize=True, deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("numduel")
 # Others on every run, and many of them: pytest --hypothesis-profile=thorough

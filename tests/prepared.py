@@ -33,7 +33,8 @@ LOADED = (
     "numduel.store",
     "numduel.learn",
 )
-HEAVY = {"graph": "igraph"}  # takes half a second to load; loaded for all, it would double the time to fork
+# What some commands load takes half a second; loaded for all, it would double the time to fork.
+HEAVY = {"graph": "igraph", "web": "numduel.web.serving.server"}
 _DECIDES = ("PYTHON", "LC_", "LANG")  # variables that Python reads when it starts
 _LARGEST = 1 << 20  # bytes of a request
 
@@ -51,6 +52,63 @@ def of_python(env: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in env.items() if name.startswith(_DECIDES)}
 
 
+class Forked:
+    """A process that runs `python -m numduel` with these arguments, as far as `subprocess.Popen` shows one.
+
+    It is forked from a Python that was `started_with` these variables, and finds what is `installed`.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[str | bytes],
+        descriptors: Sequence[int],  # its standard input, output and error
+        env: Mapping[str, str],
+        cwd: Path | None,
+        started_with: Mapping[str, str],
+        installed: Path | None,
+    ) -> None:
+        words = [os.fsdecode(argument) for argument in arguments]
+        folders = [] if installed is None else [str(installed)]
+        asked = {"arguments": words, "env": dict(env), "cwd": str(cwd or os.getcwd()), "folders": folders}
+        heavy = HEAVY.get(words[0], "") if words else ""
+        self._server = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._server.connect(_server(tuple(sorted(of_python(started_with).items())), heavy))
+        socket.send_fds(self._server, [json.dumps(asked).encode()], descriptors)
+        self.pid = int(self._server.recv(32))
+        self.returncode: int | None = None
+
+    def wait(self, timeout: float | None = None) -> int:
+        """The code with which it ends; TimeoutExpired if that takes longer."""
+        if self.returncode is None:
+            self._server.settimeout(timeout)
+            try:
+                self.returncode = int(self._server.recv(32))
+            except (TimeoutError, BlockingIOError):
+                raise subprocess.TimeoutExpired("numduel", timeout or 0) from None
+            self._server.close()
+        return self.returncode
+
+    def poll(self) -> int | None:
+        """The code with which it has ended; None while it runs."""
+        try:
+            return self.wait(0)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal, while it runs."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it."""
+        self.send_signal(signal.SIGKILL)
+
+
 def run_prepared(
     arguments: Sequence[str | bytes],
     said: bytes,
@@ -60,31 +118,21 @@ def run_prepared(
     started_with: Mapping[str, str],
     installed: Path | None,
 ) -> Done:
-    """Run `python -m numduel` with these arguments; TimeoutError if it takes more than `patience` seconds.
-
-    It is forked from a Python that was `started_with` these variables, and finds what is `installed`.
-    """
-    words = [os.fsdecode(argument) for argument in arguments]
-    folders = [] if installed is None else [str(installed)]
-    asked = {"arguments": words, "env": dict(env), "cwd": str(cwd or os.getcwd()), "folders": folders}
-    heavy = HEAVY.get(words[0], "") if words else ""
-    address = _server(tuple(sorted(of_python(started_with).items())), heavy)
+    """Run a command to its end; TimeoutExpired if it takes more than `patience` seconds."""
     with (
-        socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server,
         tempfile.TemporaryFile() as given,
         tempfile.TemporaryFile() as out,
         tempfile.TemporaryFile() as err,
     ):
         given.write(said)
         given.seek(0)
-        server.settimeout(patience)
-        server.connect(address)
-        socket.send_fds(server, [json.dumps(asked).encode()], [given.fileno(), out.fileno(), err.fileno()])
-        process = int(server.recv(32))
+        streams = [given.fileno(), out.fileno(), err.fileno()]
+        process = Forked(arguments, streams, env, cwd, started_with, installed)
         try:
-            code = int(server.recv(32))
-        except TimeoutError:
-            os.kill(process, signal.SIGKILL)
+            code = process.wait(patience)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
             raise
         return Done(_content(out), _content(err), code)
 
