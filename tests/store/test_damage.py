@@ -28,7 +28,7 @@ from numduel.store.journal import resume
 from numduel.store.sqlite import SqliteStore
 
 
-@pytest.mark.parametrize("rows", [slice(0, 6, 2), pytest.param(slice(None), marks=pytest.mark.slow)], ids=str)
+@pytest.mark.parametrize("rows", [slice(0, 6, 4), pytest.param(slice(None), marks=pytest.mark.slow)], ids=str)
 @pytest.mark.parametrize(("table", "column"), COLUMNS, ids=[".".join(pair) for pair in COLUMNS])
 def test_a_change_in_any_column_of_any_row_is_noticed(
     table: str, column: str, rows: slice, original: Path, path: Path
