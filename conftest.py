@@ -1,6 +1,7 @@
 """What tests share: how property tests draw, where games are kept, folders for pages, people at browsers."""
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
 
 # The same examples on every run, however slow the machine: a check that guards a repo should not waver.
 settings.register_profile(
-    "numduel", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "numduel", derandomize=True, deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("numduel")
+# Others on every run, and many of them: pytest --hypothesis-profile=thorough
+settings.register_profile("thorough", settings.get_profile("numduel"), derandomize=False, max_examples=500)
 
 # A job in the background may have been started deaf to Ctrl-C, and what tests start would be so too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -32,6 +35,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # No test writes into the games of whoever runs it: each worker keeps its own, and so does what it starts.
 os.environ["NUMDUEL_DB"] = os.path.join(tempfile.mkdtemp(prefix="numduel-test-"), "games.db")
 os.environ["NUMDUEL_KEY"] = ""  # nor are they sealed with anyone's key
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from looking through what is there to stay: it takes a sixth of all time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -84,16 +93,45 @@ def folder_of_the_reader(request: pytest.FixtureRequest) -> Iterator[None]:
         sys.modules.pop(name.removesuffix(".py"), None)
 
 
-@pytest.fixture(scope="module")
-def chromium() -> "Iterator[Browser]":
-    """One browser for the tests of a module; each visitor has a profile of their own in it.
+class SharedBrowser:
+    """A browser for all the tests that need one and follow each other.
 
     While it is open no other event loop can run in this thread, so it must not outlive them.
     """
-    from browsing import a_browser
 
-    with a_browser() as browser:
-        yield browser
+    def __init__(self) -> None:
+        self._open: list[Browser] = []
+        self._until_closed = contextlib.ExitStack()
+
+    def get(self) -> "Browser":
+        """The browser, which is started where none is running."""
+        from browsing import a_browser
+
+        if not (self._open and self._open[0].is_connected()):
+            self.close()
+            self._open.append(self._until_closed.enter_context(a_browser()))
+        return self._open[0]
+
+    def close(self) -> None:
+        """End the browser, if there is one."""
+        self._open.clear()
+        self._until_closed.close()
+
+
+shared_browser = SharedBrowser()
+
+
+@pytest.fixture
+def chromium() -> "Browser":
+    """The browser of this worker; each visitor has a profile of their own in it."""
+    return shared_browser.get()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Close the browser before a test that needs none."""
+    if "chromium" not in getattr(nextitem, "fixturenames", ()):
+        shared_browser.close()
 
 
 @pytest.fixture(scope="session")

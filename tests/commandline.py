@@ -70,13 +70,21 @@ def run(
     said: str | bytes = b"",
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
+    installed: Path | None = None,
 ) -> Run:
-    """Run a command that gets `said` on its standard input. No traceback is ever allowed."""
+    """Run a command that gets `said` on its standard input. No traceback is ever allowed.
+
+    Where a folder is `installed`, Python finds the packages in it, too.
+    """
     said = said.encode() if isinstance(said, str) else said
     env = environment() if env is None else env
+    as_usual = prepared.of_python(env) == prepared.of_python(environment())
+    if installed is not None:
+        env = {**env, "PYTHONPATH": os.pathsep.join([str(installed), *filter(None, [env.get("PYTHONPATH")])])}
     done: prepared.Done | subprocess.CompletedProcess[bytes]
-    if command[:3] == COMMAND and prepared.of_python(env) == prepared.of_python(environment()):
-        done = prepared.run_prepared([os.fsencode(word) for word in command[3:]], said, env, cwd, PATIENCE)
+    if command[:3] == COMMAND and as_usual:
+        words = [os.fsencode(word) for word in command[3:]]
+        done = prepared.run_prepared(words, said, env, cwd, PATIENCE, environment(), installed)
     else:
         done = subprocess.run(command, input=said, capture_output=True, env=env, cwd=cwd, timeout=PATIENCE)
     # Strictly: whatever went in, what comes out is UTF-8.
@@ -86,15 +94,23 @@ def run(
     return result
 
 
-def numduel(*arguments: str | bytes, said: str | bytes = b"", **changes: str | None) -> Run:
+def numduel(
+    *arguments: str | bytes, said: str | bytes = b"", installed: Path | None = None, **changes: str | None
+) -> Run:
     """Run `numduel` with `arguments`, with `said` on standard input and `changes` to the environment."""
-    return run((*COMMAND, *arguments), said, environment(**changes))
+    return run((*COMMAND, *arguments), said, environment(**changes), installed=installed)
 
 
-def play(spec: str, *answers: str, options: tuple[str, ...] = (), **changes: str | None) -> Run:
+def play(
+    spec: str,
+    *answers: str,
+    options: tuple[str, ...] = (),
+    installed: Path | None = None,
+    **changes: str | None,
+) -> Run:
     """Run `numduel play`, each of `answers` a line on standard input."""
     said = "".join(f"{answer}\n" for answer in answers)
-    return numduel("play", spec, *options, said=said, **changes)
+    return numduel("play", spec, *options, said=said, installed=installed, **changes)
 
 
 def in_shell(script: str, said: str | bytes = b"", **changes: str | None) -> Run:

@@ -74,7 +74,7 @@ class Packages:
         return os.pathsep.join([str(self.folder), *filter(None, [os.environ.get("PYTHONPATH")])])
 
     def play(self, spec: str, *answers: str, options: tuple[str, ...] = ()) -> Run:
-        return play(spec, *answers, options=options, PYTHONPATH=self.path)
+        return play(spec, *answers, options=options, installed=self.folder)
 
     def numduel(self, *arguments: str, said: str = "") -> Run:
-        return numduel(*arguments, said=said, PYTHONPATH=self.path)
+        return numduel(*arguments, said=said, installed=self.folder)

@@ -2,10 +2,10 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass
 from doctest import ELLIPSIS, OutputChecker
 from itertools import takewhile
@@ -60,47 +60,49 @@ class Reader:
         script.write_text(f'#!/bin/sh\nNUMDUEL_COMMAND=$0 exec {sys.executable} -m numduel "$@"\n')
         script.chmod(0o755)
 
-    def run(self, command: str, answers: str = "", games: Path | None = None) -> tuple[str, int]:
+    def run(self, command: str, answers: str = "") -> tuple[str, int]:
         """What a command shows to someone who answers so, and its exit code."""
-        env = environment(NUMDUEL_DB=str(games or self.games), PYTHONPATH=self.python_path)
         done = subprocess.run(
             ("/bin/sh", "-c", command),
             input=answers,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env=env,
+            env=environment(NUMDUEL_DB=str(self.games), PYTHONPATH=self.python_path),
             cwd=self.folder,
             timeout=PATIENCE,
         )
         return "\n".join(line.rstrip() for line in done.stdout.splitlines()), done.returncode
 
     def follow(self, example: Example) -> tuple[str, int]:
-        """What is seen by someone who types the command, and the answers that the page shows."""
-        return self.run(example.command, self._answers(example))
+        """What is seen by someone who types the command, and the answers that the page shows.
 
-    def _answers(self, example: Example) -> str:
-        """What the page has typed: the rest of each line at which the program waits for an answer."""
+        An answer is the rest of a line at which the program waits; it is found by trying without.
+        """
         answers, known = "", -1
         while True:
-            seen, _ = self._try(example.command, answers)
+            take_back = self._remember()
+            seen, code = self.run(example.command, answers)
             alike = _alike(seen, example.shown)
             if matches(seen, example.shown) or alike <= known:
-                return answers
+                return seen, code
+            take_back()
             known = alike
             answers += example.shown[alike:].partition("\n")[0] + "\n"
 
-    def _try(self, command: str, answers: str) -> tuple[str, int]:
-        """What a command would show; nothing that it keeps or writes stays."""
-        aside, before = self.folder / "aside.db", set(self.folder.iterdir())
-        aside.unlink(missing_ok=True)
-        if self.games.exists():
-            shutil.copy(self.games, aside)
-        seen = self.run(command, answers, aside)
-        for written in set(self.folder.iterdir()) - before - {aside}:
-            if written.is_file():
-                written.unlink()
-        return seen
+    def _remember(self) -> Callable[[], None]:
+        """What takes back whatever a command keeps or writes from now on."""
+        kept = self.games.read_bytes() if self.games.exists() else None
+        before = set(self.folder.iterdir())
+
+        def take_back() -> None:
+            for written in set(self.folder.iterdir()) - before:
+                if written.is_file():
+                    written.unlink()
+            if kept is not None:
+                self.games.write_bytes(kept)
+
+        return take_back
 
 
 def _alike(one: str, other: str) -> int:

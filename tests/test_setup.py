@@ -364,9 +364,9 @@ CHECKS = ["ruff check .", "ruff format --check .", "mypy ", "lint-imports ", "py
 
 
 def checks_run(log: Path) -> list[str]:
-    """The checks that were run, in order."""
+    """The checks that were run; some run side by side, so in the order of CHECKS."""
     lines = log.read_text().splitlines()
-    return [check for line in lines for check in CHECKS if f"{line} ".startswith(check)]
+    return [check for check in CHECKS for line in lines if f"{line} ".startswith(check)]
 
 
 def test_the_test_command_runs_every_check(clone: Path, python_path: Path, modules: Path, log: Path) -> None:
@@ -375,8 +375,52 @@ def test_the_test_command_runs_every_check(clone: Path, python_path: Path, modul
     assert re.search(r"^python -m pytest .*-k one or two$", log.read_text(), re.M)
     # Called from another folder, it still checks its own.
     assert set(re.findall(r"^in (.*)$", log.read_text(), re.M)) == {str(clone.resolve())}
+    headings = re.findall(r"^== (.*)$", done.out, re.M)
+    assert headings == ["ruff: lint", "ruff: format", "pytest", "mypy", "import-linter"]
     assert "All checks passed." in done.out
     assert done.code == 0
+
+
+def test_what_checks_say_comes_under_the_name_of_each(
+    clone: Path, python_path: Path, modules: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speaking = TOOL.replace(
+        'case "$tool $2"', 'echo "$tool speaks"; echo "$tool complains" >&2\ncase "$tool $2"'
+    )
+    monkeypatch.setenv("STAND_IN_TOOL", speaking)
+    done = started(clone / "test", path=python_path, modules=modules)
+    said = [line for line in done.lines if line.startswith(("==", "mypy", "lint-imports"))]
+    of_mypy = ["== mypy", "mypy speaks", "mypy complains"]
+    assert said[-6:] == [*of_mypy, "== import-linter", "lint-imports speaks", "lint-imports complains"]
+
+
+@pytest.mark.parametrize(
+    ("to_all", "number"),
+    [(True, signal.SIGINT), (True, signal.SIGHUP), (False, signal.SIGINT), (False, signal.SIGTERM)],
+)
+def test_a_signal_while_checks_run_ends_them_all(
+    to_all: bool,
+    number: signal.Signals,
+    clone: Path,
+    python_path: Path,
+    modules: Path,
+    log: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sleeping = f'echo "process $$" >> "$STAND_IN_LOG"; exec {shutil.which("sleep")} 60'
+    slow = f'case "$tool $2" in mypy* | *pytest) {sleeping} ;; esac\n'
+    monkeypatch.setenv("STAND_IN_TOOL", TOOL.replace('case "$tool $2"', f'{slow}case "$tool $2"'))
+    with starting(clone / "test", path=python_path, modules=modules) as process:
+        while log.read_text().count("process ") < 2:
+            time.sleep(0.02)
+        begun = time.monotonic()
+        (os.killpg if to_all else os.kill)(process.pid, number)
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert time.monotonic() - begun < 30
+    assert ("passed" in out, process.returncode) == (False, 130)
+    for number_of_process in re.findall(r"^process (.*)$", log.read_text(), re.M):
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(number_of_process), 0)
 
 
 @pytest.mark.parametrize("broken", ["ruff", "format", "mypy", "lint-imports", "pytest"])

@@ -11,28 +11,41 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import prepared
 from commandline import COMMAND, PATIENCE, environment
 
 
-class WebServer(AbstractContextManager["WebServer"]):
-    """`numduel web` on a free port; what it says is kept. Ends with the test."""
+def _start(
+    arguments: tuple[str, ...], out: int, err: int, env: dict[str, str], forked: bool
+) -> prepared.Forked | subprocess.Popen[bytes]:
+    """A process that runs the command, forked where Python itself starts with nothing out of the ordinary."""
+    if not forked or prepared.of_python(env) != prepared.of_python(environment()):
+        return subprocess.Popen((*COMMAND, *arguments), env=env, stdout=out, stderr=err)
+    with open(os.devnull) as nothing:
+        return prepared.Forked(arguments, (nothing.fileno(), out, err), env, None, environment(), None)
 
-    def __init__(self, db: Path, *options: str, **changes: str | None) -> None:
+
+class WebServer(AbstractContextManager["WebServer"]):
+    """`numduel web` on a free port; what it says is kept. Ends with the test.
+
+    Where it is not `forked` from a prepared process, it has the signals and files of this one.
+    """
+
+    def __init__(self, db: Path, *options: str, forked: bool = True, **changes: str | None) -> None:
         self.db = db
         port = () if "--port" in options else ("--port", "0")
-        self.process = subprocess.Popen(
-            (*COMMAND, "web", "--no-open", "--db", str(db), *port, *options),
-            env=environment(**changes),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        arguments = ("web", "--no-open", "--db", str(db), *port, *options)
+        (out, to_out), (err, to_err) = os.pipe(), os.pipe()
+        self._files = [os.fdopen(each, encoding="utf-8") for each in (out, err)]
+        self.process = _start(arguments, to_out, to_err, environment(**changes), forked)
+        os.close(to_out)
+        os.close(to_err)
         self.said: list[str] = []
         self.log: list[str] = []
         self._ready = threading.Event()
         self._threads = [
             threading.Thread(target=self._keep, args=parts, daemon=True)
-            for parts in ((self.process.stdout, self.said), (self.process.stderr, self.log))
+            for parts in zip(self._files, (self.said, self.log), strict=True)
         ]
         for thread in self._threads:
             thread.start()
@@ -90,7 +103,6 @@ class WebServer(AbstractContextManager["WebServer"]):
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.wait()
-        for file in (self.process.stdout, self.process.stderr):
-            if file is not None:
-                file.close()
+        for file in self._files:
+            file.close()
         assert not [line for line in self.said + self.log if "Traceback" in line], self.log

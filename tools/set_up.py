@@ -14,6 +14,7 @@ from typing import NoReturn
 
 HERE = Path(__file__).resolve().parent.parent
 VENV = HERE / ".venv"
+PIP = ("--disable-pip-version-check", "--quiet", "--retries", "2", "install", "--no-compile")
 SIGNALS = (signal.SIGTERM, signal.SIGHUP)  # Ctrl-C does not come here: it is passed on as the former
 
 
@@ -45,7 +46,9 @@ def main(wanted: str, stamp: str) -> int:
 def stop(*_: object) -> NoReturn:
     """End what is under way, once."""
     for each in SIGNALS:
-        signal.signal(each, signal.SIG_IGN)
+        signal.signal(
+            each, lambda *_: None
+        )  # of one that is ignored when it is under way, Python would complain
     raise KeyboardInterrupt
 
 
@@ -60,10 +63,11 @@ def reason(output: str) -> str:
 def install(wanted: str) -> None:
     """Install the pinned packages, then numduel itself, so that edits to src/ take effect at once."""
     python = VENV / "bin" / "python"
-    pip = (python, "-m", "pip", "--disable-pip-version-check", "--quiet", "--retries", "2", "install")
+    pip = (python, "-m", "pip", *PIP)
     if wanted == "design":  # beside what is there already: .venv was made for `run`
         say_step("what measures and sweeps settings")
         run(*pip, "--require-hashes", "-r", HERE / "requirements" / "design.txt")
+        compile_packages(python)
         return
     if not works(python):
         say_step("1 of 3: an environment of its own")
@@ -76,6 +80,28 @@ def install(wanted: str) -> None:
     if wanted == "run":
         say_step("3 of 3: what makes large games fast")
         install_fast_paths(pip)
+    compile_packages(python)
+
+
+def compile_packages(python: Path) -> None:
+    """Compile what was installed, half of it in each of two processes: pip does so in one, and twice as long.
+
+    The tests of packages are left out. What cannot be compiled now is when it is loaded.
+    """
+    packages = sorted(map(str, VENV.glob("lib/python*/site-packages/*")))
+    command = (python, "-m", "compileall", "-q", "-x", r"site-packages.*/tests?/")
+    halves = [
+        subprocess.Popen((*command, *half), stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+        for half in (packages[::2], packages[1::2])
+        if half
+    ]
+    try:
+        for half in halves:
+            half.wait()
+    finally:
+        for half in halves:
+            half.kill()
+            half.wait()
 
 
 def install_fast_paths(pip: tuple[object, ...]) -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import time
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -44,12 +45,13 @@ def apart(rows: Rows, by: int) -> Rows:
     return wide
 
 
+@cache
 def solved_in_memory(spec: str) -> dict[Any, Any]:
     game = load(spec)
     return dict(KernelTable(kernels.find(game), game.initial()))
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=some_rows(), by=st.sampled_from([1, 37]))
 def test_any_graph_is_solved_alike(tmp_path_factory: pytest.TempPathFactory, rows: Rows, by: int) -> None:
     plain = Table(explore(game_of(rows), 0, limit=1_000))

@@ -23,7 +23,7 @@ def kernel_of(rows: Rows) -> RowsKernel:
 
 @pytest.mark.parametrize("numbering", ["by code", "by bits", "by hashing"])
 @pytest.mark.parametrize("threads", [1, 3])
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=30)
 @given(rows=some_rows(), chunk=st.sampled_from([4, 1 << 20]))
 def test_any_graph_is_solved_alike(numbering: str, threads: int, rows: Rows, chunk: int) -> None:
     plain = Table(explore(game_of(rows), 0, limit=1_000))

@@ -81,9 +81,14 @@ def duel_lengths(target: int, overshoot: str) -> list[tuple[bool, int]]:
 
 
 @pytest.mark.parametrize("overshoot", ["loses", "forbidden"])
-@pytest.mark.parametrize("part", range(4))
-def test_operation_duel_counts_the_moves_from_every_number_to_every_target(part: int, overshoot: str) -> None:
-    for target in range(2 + part, 2_001, 4):
+@pytest.mark.parametrize(
+    "targets",
+    [range(2, 301), range(301, 2_001, 119), pytest.param(range(301, 2_001), marks=pytest.mark.slow)],
+)
+def test_operation_duel_counts_the_moves_from_every_number_to_every_target(
+    targets: range, overshoot: str
+) -> None:
+    for target in targets:
         game, known = DUEL(target=target, overshoot=overshoot), duel_lengths(target, overshoot)
         for number in range(1, target):
             verdict = game.theory(number)

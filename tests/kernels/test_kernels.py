@@ -217,7 +217,6 @@ def _states(game: AnyGame) -> dict[Any, Any]:
 
 
 @each_game
-@settings(deadline=None, max_examples=60)
 @given(data=st.data())
 def test_kernel_and_plain_python_give_identical_verdicts(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games_with_kernels(name))

@@ -28,13 +28,14 @@ from numduel.store.journal import resume
 from numduel.store.sqlite import SqliteStore
 
 
+@pytest.mark.parametrize("rows", [slice(0, 6, 4), pytest.param(slice(None), marks=pytest.mark.slow)], ids=str)
 @pytest.mark.parametrize(("table", "column"), COLUMNS, ids=[".".join(pair) for pair in COLUMNS])
 def test_a_change_in_any_column_of_any_row_is_noticed(
-    table: str, column: str, original: Path, path: Path
+    table: str, column: str, rows: slice, original: Path, path: Path
 ) -> None:
     updates = [
         f"UPDATE {table} SET {column} = {value.format(column)} WHERE {row}"
-        for row in rows_of(original, table)[:6]
+        for row in rows_of(original, table)[rows]
         for value in (*VALUES, UNREADABLE)
     ]
     noticed = {statement: bool(complaints(path)) for statement in changes(original, path, updates)}

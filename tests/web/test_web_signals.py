@@ -67,7 +67,7 @@ def test_many_signals_at_once_end_it_without_a_word(number: signal.Signals, path
 def test_who_has_hangups_ignored_keeps_the_server_when_the_terminal_goes(path: Path) -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does for what it starts
     try:
-        server = WebServer(path)
+        server = WebServer(path, forked=False)
     finally:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
     with server:

@@ -18,6 +18,7 @@ from numduel.analysis.documents import explanation_document
 from numduel.analysis.explanation import hint, why_last_move
 from numduel.core.position import Position
 from numduel.core.registry import make
+from numduel.engine.limits import Limits
 from numduel.match import computers
 from numduel.match.events import NextGame
 from numduel.match.session import Session
@@ -131,22 +132,29 @@ def test_the_end_of_a_game_that_is_too_large_is_answered_all_the_same() -> None:
     assert document["value"] == Answers(game).verdict(position.state).value.value != "unsolved"
 
 
+def stop_at_once(found: int, expanded: int) -> None:
+    raise InterruptedError
+
+
 def test_a_game_that_takes_too_long_says_so_in_time_and_what_is_known_stays_known() -> None:
     async def ask(solver: Solver) -> None:
         await solver.verdict("top-stack-twelve:limit=11,supply=2")
         before = worker_ids()
         begun = time.monotonic()
         with pytest.raises(
-            Unanswerable, match=r"positions, too many to be worked out here within 2 seconds\."
+            Unanswerable, match=r"positions, too many to be worked out here within 4 seconds\."
         ):
             await solver.verdict(MANY)
-        assert time.monotonic() - begun < 2
+        assert time.monotonic() - begun < 4
         assert worker_ids() == before
         with pytest.raises(Unanswerable, match="too many"):  # at once: it is known to be slow
-            await asyncio.wait_for(solver.verdict(MANY), 0.2)
+            await asyncio.wait_for(solver.verdict(MANY), 1)
         assert solver.counts["refused"] == 1
 
-    with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=2))
+    # What it runs is compiled before, which a busy machine may not do in so little time.
+    with pytest.raises(InterruptedError):
+        Answers(numduel.load(MANY), None, Limits(positions=SLOW.solve_positions), stop_at_once)
+    with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=4))
 
 
 def test_what_cannot_be_stopped_is_killed_and_the_next_question_is_answered() -> None:

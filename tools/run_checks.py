@@ -1,0 +1,113 @@
+"""Runs every check. Run by ./test in .venv, with the arguments for pytest.
+
+mypy and import-linter keep one core busy for half a minute, so they run beside the tests, and what they say
+comes after. Without $NUMDUEL_BROWSER nothing is tested in a browser; under $CI that is a failure.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from types import FrameType
+from typing import NoReturn
+
+FIRST = {"ruff: lint": ("ruff", "check", "."), "ruff: format": ("ruff", "format", "--check", ".")}
+BESIDE = {"mypy": ("mypy",), "import-linter": ("lint-imports", "--no-logo")}
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+# One worker more than cores, as some tests wait; each has its part of the tests, in order, so that those of a
+# module share what it sets up, and who is done first takes from the others.
+TESTS = ("python", "-m", "pytest", "-n", str(CORES + 1), "--dist", "worksteal")
+PATIENCE = 2  # seconds until a check ends that has heard of Ctrl-C
+SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+WITHOUT_BROWSER = ("-m", "not browser and not slow")
+
+
+class Beside:
+    """A check that runs beside others; what it says is kept until it is asked for."""
+
+    def __init__(self, name: str, command: tuple[str, ...]) -> None:
+        self.name = name
+        self.said = tempfile.TemporaryFile()  # noqa: SIM115 (until the check is stopped)
+        self.process = subprocess.Popen(command, stdout=self.said, stderr=subprocess.STDOUT)
+
+    def passes(self) -> bool:
+        """Wait for the check, and say what it has said; whether it holds."""
+        code = self.process.wait()
+        announce(self.name)
+        self.said.seek(0)
+        sys.stdout.buffer.write(self.said.read())
+        sys.stdout.flush()
+        return code == 0
+
+    def stop(self) -> None:
+        """End the check, if it is still running."""
+        self.process.kill()
+        self.process.wait()
+        self.said.close()
+
+
+def main(arguments: list[str]) -> int:
+    """Run every check, whichever fail; 0 if all hold."""
+    for number in SIGNALS:
+        signal.signal(number, interrupt)
+    try:
+        held = all(run_all(arguments))
+    except KeyboardInterrupt:
+        return 130
+    if held:
+        print("\nAll checks passed.")
+    else:
+        print("\nSome checks failed.", file=sys.stderr)
+    return 0 if held else 1
+
+
+def run_all(arguments: list[str]) -> list[bool]:
+    """Run every check; whether each holds."""
+    browser = bool(os.environ.get("NUMDUEL_BROWSER"))
+    tests = (*TESTS, *(() if browser else WITHOUT_BROWSER), *arguments)
+    held = [browser or not os.environ.get("CI")]
+    held += [passes(name, command) for name, command in FIRST.items()]
+    beside: list[Beside] = []
+    try:
+        beside += (Beside(name, command) for name, command in BESIDE.items())
+        return [*held, passes("pytest", tests), *[check.passes() for check in beside]]
+    finally:
+        for check in beside:
+            check.stop()
+
+
+def passes(name: str, command: tuple[str, ...]) -> bool:
+    """Run a check that says at once what it has to say; whether it holds."""
+    announce(name)
+    process = subprocess.Popen(command)
+    try:
+        return process.wait() == 0
+    except KeyboardInterrupt:
+        end_in_order(process)
+        raise
+
+
+def end_in_order(process: subprocess.Popen[bytes]) -> None:
+    """Let a check end what it has started; if it has heard of no interruption, tell it."""
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+        process.wait()
+
+
+def announce(name: str) -> None:
+    """Say which check comes now."""
+    print(f"\n== {name}", flush=True)
+
+
+def interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    """End as on Ctrl-C, once."""
+    for each in SIGNALS:
+        signal.signal(each, lambda *_: None)
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
