@@ -85,7 +85,7 @@ def test_without_anyone_to_read_the_line_only_the_code_is_left(redirection: str,
 
 
 UNHEARD = """
-import signal
+import signal, time
 
 class Unheard:
     def __del__(self):
@@ -98,6 +98,14 @@ def noisy(*_):
     left = open(__file__)  # Python warns of it, here by an exception, when it is forgotten
     signal.raise_signal(signal.SIGTERM)
 
+def dropped(*_):
+    try:
+        signal.raise_signal(signal.SIGHUP)
+    except BaseException:
+        pass
+    for _ in range(100):  # go on as though nothing had happened
+        time.sleep(0.1)
+
 import numduel.cli.main
 numduel.cli.main.main = {what}
 import numduel.__main__
@@ -105,7 +113,7 @@ numduel.__main__.main()
 """
 
 
-@pytest.mark.parametrize("what", ["raised_where_nobody_hears", "noisy"])
+@pytest.mark.parametrize("what", ["raised_where_nobody_hears", "noisy", "dropped"])
 def test_what_python_ignores_is_no_noise_and_no_signal_is_lost_by_it(what: str, tmp_path: Path) -> None:
     script = tmp_path / "own.py"
     script.write_text(UNHEARD.format(what=what))
