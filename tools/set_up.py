@@ -44,8 +44,7 @@ def main(wanted: str, stamp: str) -> int:
 
 def stop(*_: object) -> NoReturn:
     """End what is under way, once."""
-    for each in SIGNALS:
-        signal.signal(each, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)  # of one that it is told to ignore Python may complain
     raise KeyboardInterrupt
 
 

@@ -185,6 +185,8 @@ def _write_line() -> None:
 def _end() -> None:
     """Answer no signal any more: everything is done."""
     _state.raised = None
+    # Or Python would complain of one that has come and is ignored before it was answered.
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     with contextlib.suppress(ValueError):
         for each in SIGNALS:
             signal.signal(each, signal.SIG_IGN)
