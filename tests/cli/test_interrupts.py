@@ -120,6 +120,28 @@ def test_what_python_ignores_is_no_noise_and_no_signal_is_lost_by_it(what: str, 
     assert run((sys.executable, script)) == Run("", LINE, 130)
 
 
+MEANT_FOR_SOMEBODY_ELSE = """
+import signal, sys
+from numduel.cli import interrupts
+
+def work():
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        interrupts.forget()
+    print(signal.getitimer(signal.ITIMER_REAL))
+    return 0
+
+interrupts.answer()
+sys.exit(interrupts.run(work))
+"""
+
+
+def test_a_signal_that_was_meant_for_somebody_else_leaves_no_alarm_behind() -> None:
+    # It would end the process while Python winds up, and answers no signal any more.
+    assert run((sys.executable, "-c", MEANT_FOR_SOMEBODY_ELSE)) == Run("(0.0, 0.0)\n", "", 0)
+
+
 def test_a_program_that_uses_the_package_keeps_its_signals(tmp_path: Path) -> None:
     script = tmp_path / "own.py"
     script.write_text(

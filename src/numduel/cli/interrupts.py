@@ -90,6 +90,7 @@ def interrupted() -> bool:
 def forget() -> None:
     """Go on as if there had been no signal: it was meant for somebody else."""
     _state.since = _state.raised = None
+    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @contextlib.contextmanager
@@ -185,6 +186,7 @@ def _write_line() -> None:
 def _end() -> None:
     """Answer no signal any more: everything is done."""
     _state.raised = None
+    signal.setitimer(signal.ITIMER_REAL, 0)
     # Or Python would complain of one that has come and is ignored before it was answered.
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     with contextlib.suppress(ValueError):
