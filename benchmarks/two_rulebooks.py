@@ -3,9 +3,9 @@
     .venv/bin/python benchmarks/two_rulebooks.py [--games N] [--seed N] [--first N] [--minutes N]
 
 The rules of the package and those of tests/independent.py, which were written a second time from the
-rulebooks and share nothing with them, play the same games: each of the five as often as the others, a thousand
-times under each of many settings that are drawn at random. At each position that is met they must agree on
-the legal moves, on who has won, and on what every move leads to. Prints, for each game, how many settings,
+rulebooks and share nothing with them, play the same games: each of the five as often, a thousand times under
+each of many settings that are drawn at random. At each position that is met they must agree on the legal
+moves, on who has won, and on what every move leads to. Prints, for each game, how many settings,
 games, ended games and positions were compared, every difference, and the rate. Settings are drawn by seed
 and number: `--first` goes on where an earlier run stopped. Exits 1 if there is a difference.
 """

@@ -282,6 +282,31 @@ def test_the_terminal_is_as_it_was_after_a_signal(
         terminal.expect("unchanged, 130")
 
 
+LATE = """
+import os, runpy, signal, subprocess, sys
+
+class Late(subprocess.Popen):
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        signal.raise_signal(signal.SIGINT)
+
+subprocess.Popen = Late
+sys.argv = ["numduel", "rules", "digit-stack"]
+runpy.run_module("numduel", run_name="__main__", alter_sys=True)
+"""
+
+
+def test_a_pager_is_not_left_alone_with_the_terminal_however_often_ctrl_c_comes(tmp_path: Path) -> None:
+    (tmp_path / "late.py").write_text(LATE)
+    pager = tmp_path / "pager"
+    pager.write_text("#!/bin/sh\nfor _ in 1 2; do kill -INT $PPID; sleep 0.2; done; cat; echo and its end\n")
+    pager.chmod(0o755)
+    script = f"{shlex.quote(sys.executable)} {shlex.quote(str(tmp_path / 'late.py'))}; echo code $?"
+    with Terminal(script=script, rows="12", PAGER=str(pager)) as terminal:
+        terminal.expect("and its end\ncode 0\n")
+        assert "digit-stack:sevens" in terminal.seen
+
+
 def test_ctrl_c_in_a_command_of_the_menu_ends_the_program(tmp_path: Path) -> None:
     with in_shell_at_terminal(tmp_path, NUMDUEL_DB=str(tmp_path / "games.db")) as (terminal, told):
         numduel("play", "digit-stack", said="5\n", NUMDUEL_DB=str(tmp_path / "games.db"))

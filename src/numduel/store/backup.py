@@ -98,13 +98,13 @@ def _move_away(path: Path, copy: Path) -> Path:
 
 
 def _copy(source: sqlite3.Connection, target: Path, beside: Path) -> None:
-    """Copy everything at once, as one file with nothing beside it; StoreError where there is no room for it."""
+    """Copy everything at once, as one file with nothing beside it; StoreError where there is no room."""
     try:
         with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as copy:
             copy.execute("PRAGMA synchronous = EXTRA")
             source.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
-    except sqlite3.OperationalError as error:  # it would be told of the source, on whose disk there may be room
+    except sqlite3.OperationalError as error:  # the source may have all the room it needs
         if error.sqlite_errorname not in _NO_ROOM:
             raise
         why = connection.reason(error)
