@@ -9,7 +9,8 @@ from numduel.core.tall import LOW, TallStack
 
 
 @pytest.mark.parametrize(
-    ("spec", "part"), [("operation-stack", lambda state: state), ("top-stack-twelve", lambda state: state.stack)]
+    ("spec", "part"),
+    [("operation-stack", lambda state: state), ("top-stack-twelve", lambda state: state.stack)],
 )
 def test_only_a_tall_stack_is_kept_in_another_way(spec: str, part: Any) -> None:
     game: Any = load(spec)
