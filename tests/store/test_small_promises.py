@@ -8,9 +8,10 @@ import pytest
 from stored import KINDS, begin, new_store, play, raw
 
 from numduel.store.attempts import Attempt
-from numduel.store.errors import NoSuchGame, NoSuchRoom, StoreError
+from numduel.store.errors import NoSuchGame, NoSuchRoom, NotAStore, StoreError
 from numduel.store.lessons import Place
 from numduel.store.memory import MemoryStore
+from numduel.store.private import check_ours
 from numduel.store.sqlite import SqliteStore
 
 AT = "2026-11-16T23:59:00Z"
@@ -96,3 +97,18 @@ def test_nobody_takes_a_store_in_memory_away() -> None:
     begin(store)
     store.check_in_place()
     assert store.problems() == []
+
+
+def test_a_file_of_another_program_is_known_by_its_first_bytes(tmp_path: Path) -> None:
+    ours, others = tmp_path / "ours.db", tmp_path / "others.db"
+    SqliteStore(ours).close()
+    raw(others, "CREATE TABLE theirs (id)")
+    check_ours(ours)
+    check_ours(tmp_path / "nothing.db")
+    with pytest.raises(NotAStore, match="it is a file of some other program"):
+        check_ours(others)
+    (tmp_path / "others.db-journal").touch()  # which may undo what the file says
+    check_ours(others)
+    (tmp_path / "others.db-journal").unlink()
+    os.truncate(others, 99)  # too short to be one
+    check_ours(others)
