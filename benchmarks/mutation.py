@@ -114,10 +114,12 @@ class Tree:
         called = f"{mutant.file}:{mutant.function}"
         chosen: list[tuple[float, str]] = []
         for name, kept in self.files.items():
-            own = name.split("/")[-2] == mutant.part
-            if own or self._imports(name, mutant.file):
+            own, imports = name.split("/")[-2] == mutant.part, self._imports(name, mutant.file)
+            if own or imports:
+                by_import = imports and not mutant.function  # what runs when a module is loaded
                 for test, noted in kept["tests"].items():
-                    if noted["seconds"] <= self.longest and self._reaches(noted, mutant, called):
+                    reached = by_import or self._reaches(noted, mutant, called)
+                    if noted["seconds"] <= self.longest and reached:
                         chosen.append((noted["seconds"], test))
                     elif own and noted.get("spawns"):  # what they start may well come by there
                         chosen.append((noted["seconds"] + self.longest, test))

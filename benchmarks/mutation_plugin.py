@@ -19,7 +19,8 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 
-LONGEST = 6.0  # seconds on the clock of a test that is worth running again for every mutant
+LONGEST = 6.0  # seconds of processor time of a test that is worth running again for every mutant
+LONGEST_WAIT = 60.0  # seconds on the clock, of which a busy machine takes most
 OUT_OF_TIME = 99  # the exit code where a test takes far longer than it did
 SOURCES = os.path.join(os.getcwd(), "src", "numduel") + os.sep
 
@@ -76,11 +77,16 @@ class Trace:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        signal.signal(signal.SIGALRM, _give_up)
-        signal.setitimer(signal.ITIMER_REAL, LONGEST)
+        for number, timer, seconds in (
+            (signal.SIGPROF, signal.ITIMER_PROF, LONGEST),
+            (signal.SIGALRM, signal.ITIMER_REAL, LONGEST_WAIT),
+        ):
+            signal.signal(number, _give_up)
+            signal.setitimer(timer, seconds)
         try:
             return (yield)
         finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

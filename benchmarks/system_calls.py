@@ -1,4 +1,4 @@
-"""Work in a process of its own that is stopped at every system call: to be killed, or to find the disk full.
+"""Work in a process of its own that is stopped at every system call: for a signal, or to find the disk full.
 
 Linux only. On a full disk a write fails as it does there: on x86-64 by the answer of the system call,
 elsewhere by a limit on the size of files.
@@ -69,6 +69,20 @@ class Traced:
                 break
         return self
 
+    def interrupt(self, number: signal.Signals, at: int | None, program: str) -> int:
+        """Let it work to its end, with a signal at a system call of a program that it becomes; its calls."""
+        gone = False  # whether it has been that program, and is another
+        while self._go_on():
+            now = os.readlink(f"/proc/{self._pid}/exe")
+            gone = gone or (self.calls > 0 and now != program)
+            if now == program and not gone:
+                self.calls += 1
+                if self.calls == at:
+                    os.kill(self._pid, number)
+            if not self._go_on():
+                break
+        return self.calls
+
     def _go_on(self) -> bool:
         """Let it go on to where it enters or leaves a system call; whether it comes there."""
         passed_on = 0
@@ -79,8 +93,8 @@ class Traced:
                 self.code = os.waitstatus_to_exitcode(status)
             elif os.WSTOPSIG(status) == _MARKED:
                 return True
-            else:
-                passed_on = os.WSTOPSIG(status)
+            else:  # a trap without a mark only says that it has become another program
+                passed_on = os.WSTOPSIG(status) if os.WSTOPSIG(status) != signal.SIGTRAP else 0
         return False
 
     def _writes(self) -> bool:

@@ -74,7 +74,7 @@ def started(
 
 def surroundings(path: Path, modules: Path | None, **changes: str) -> dict[str, str]:
     own = {"CI": None, "NUMDUEL_BROWSER": None, "PYTHONPATH": None if modules is None else str(modules)}
-    return environment(PATH=str(path), **own | changes)
+    return environment(**{"PATH": str(path), **own, **changes})
 
 
 # No Python
@@ -560,6 +560,7 @@ def test_a_signal_while_it_is_set_up_ends_that_in_order(
             (os.killpg if to_all else os.kill)(process.pid, number)
         out, err = process.communicate(timeout=PATIENCE)
     assert time.monotonic() - begun < 10
+    assert err.count("\n") == 2, err
     first, last = err.splitlines()
     assert first.startswith("numduel: setting up in ")
     assert (out, last, process.returncode) == ("", "numduel: setting up was interrupted", 130)
@@ -582,6 +583,22 @@ def test_a_signal_while_python_starts_is_held_until_the_program_can_answer(
     with starting(clone / "numduel", "--version", path=python_path, modules=None) as process:
         ended = process.communicate(timeout=PATIENCE)
     assert (*ended, process.returncode) == ("", "numduel: interrupted\n", 130)
+
+
+def test_a_signal_while_the_shell_looks_for_what_to_run_is_not_lost(
+    clone: Path, python_path: Path, modules: Path
+) -> None:
+    started(clone / "numduel", "--version", path=python_path, modules=modules)
+    found = shutil.which("env")
+    assert found is not None
+    (python_path / "env").symlink_to(found)
+    nowhere = os.pathsep.join(str(clone / f"nowhere{number}") for number in range(12))
+    script = REPOSITORY / "benchmarks" / "shell_signals.py"
+    done = run(
+        (sys.executable, script, "--script", clone / "numduel", "--last", "3"),
+        env=surroundings(python_path, None, PATH=f"{nowhere}{os.pathsep}{python_path}"),
+    )
+    assert done.out.splitlines()[1:] == ["     3 × by the signal"]
 
 
 def test_a_folder_as_standard_input_is_refused_before_python_fails(clone: Path, python_path: Path) -> None:

@@ -45,10 +45,7 @@ def main(wanted: str, stamp: str) -> int:
 
 def stop(*_: object) -> NoReturn:
     """End what is under way, once."""
-    for each in SIGNALS:
-        signal.signal(
-            each, lambda *_: None
-        )  # of one that is ignored when it is under way, Python would complain
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)  # of one that it is told to ignore Python may complain
     raise KeyboardInterrupt
 
 

@@ -5,7 +5,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from commandline import Run, Terminal, numduel, play
+from commandline import Run, Terminal, in_shell, numduel, play
 from stored import raw
 
 KEY = "what only its owner knows"
@@ -51,6 +51,17 @@ def test_a_backup_overwrites_nothing_without_force(folder: Path) -> None:
 def test_a_backup_of_nothing_is_refused_and_makes_nothing(tmp_path: Path) -> None:
     assert "no games are kept yet" in run(tmp_path, "backup", str(tmp_path / "copy.db")).complaint
     assert list(tmp_path.iterdir()) == []
+
+
+def test_where_there_is_no_room_for_a_copy_that_is_said_of_the_copy(folder: Path) -> None:
+    copy = folder / "elsewhere" / "copy.db"
+    copy.parent.mkdir()
+    command = f"ulimit -f 8; numduel backup '{copy}'"  # so many blocks of 512 bytes
+    refused = in_shell(command, NUMDUEL_DB=str(folder / "games.db"))
+    assert refused.code == 1
+    why = "no file may have more than 4,096 bytes here (ulimit -f)"
+    assert refused.complaint == f"numduel: there is no room for a copy at {str(copy)!a}: {why}\n"
+    assert list(copy.parent.iterdir()) == []
 
 
 def test_a_damaged_store_is_not_backed_up(folder: Path) -> None:

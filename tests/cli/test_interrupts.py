@@ -85,7 +85,7 @@ def test_without_anyone_to_read_the_line_only_the_code_is_left(redirection: str,
 
 
 UNHEARD = """
-import signal
+import signal, time
 
 class Unheard:
     def __del__(self):
@@ -98,6 +98,14 @@ def noisy(*_):
     left = open(__file__)  # Python warns of it, here by an exception, when it is forgotten
     signal.raise_signal(signal.SIGTERM)
 
+def dropped(*_):
+    try:
+        signal.raise_signal(signal.SIGHUP)
+    except BaseException:
+        pass
+    for _ in range(100):  # go on as though nothing had happened
+        time.sleep(0.1)
+
 import numduel.cli.main
 numduel.cli.main.main = {what}
 import numduel.__main__
@@ -105,11 +113,33 @@ numduel.__main__.main()
 """
 
 
-@pytest.mark.parametrize("what", ["raised_where_nobody_hears", "noisy"])
+@pytest.mark.parametrize("what", ["raised_where_nobody_hears", "noisy", "dropped"])
 def test_what_python_ignores_is_no_noise_and_no_signal_is_lost_by_it(what: str, tmp_path: Path) -> None:
     script = tmp_path / "own.py"
     script.write_text(UNHEARD.format(what=what))
     assert run((sys.executable, script)) == Run("", LINE, 130)
+
+
+MEANT_FOR_SOMEBODY_ELSE = """
+import signal, sys
+from numduel.cli import interrupts
+
+def work():
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        interrupts.forget()
+    print(signal.getitimer(signal.ITIMER_REAL))
+    return 0
+
+interrupts.answer()
+sys.exit(interrupts.run(work))
+"""
+
+
+def test_a_signal_that_was_meant_for_somebody_else_leaves_no_alarm_behind() -> None:
+    # It would end the process while Python winds up, and answers no signal any more.
+    assert run((sys.executable, "-c", MEANT_FOR_SOMEBODY_ELSE)) == Run("(0.0, 0.0)\n", "", 0)
 
 
 def test_a_program_that_uses_the_package_keeps_its_signals(tmp_path: Path) -> None:
@@ -250,6 +280,31 @@ def test_the_terminal_is_as_it_was_after_a_signal(
             for _ in range(3):
                 os.kill(int(told.read_text()), number)
         terminal.expect("unchanged, 130")
+
+
+LATE = """
+import os, runpy, signal, subprocess, sys
+
+class Late(subprocess.Popen):
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        signal.raise_signal(signal.SIGINT)
+
+subprocess.Popen = Late
+sys.argv = ["numduel", "rules", "digit-stack"]
+runpy.run_module("numduel", run_name="__main__", alter_sys=True)
+"""
+
+
+def test_a_pager_is_not_left_alone_with_the_terminal_however_often_ctrl_c_comes(tmp_path: Path) -> None:
+    (tmp_path / "late.py").write_text(LATE)
+    pager = tmp_path / "pager"
+    pager.write_text("#!/bin/sh\nfor _ in 1 2; do kill -INT $PPID; sleep 0.2; done; cat; echo and its end\n")
+    pager.chmod(0o755)
+    script = f"{shlex.quote(sys.executable)} {shlex.quote(str(tmp_path / 'late.py'))}; echo code $?"
+    with Terminal(script=script, rows="12", PAGER=str(pager)) as terminal:
+        terminal.expect("and its end\ncode 0\n")
+        assert "digit-stack:sevens" in terminal.seen
 
 
 def test_ctrl_c_in_a_command_of_the_menu_ends_the_program(tmp_path: Path) -> None:

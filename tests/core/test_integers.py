@@ -173,3 +173,8 @@ def test_a_list_is_shown_whole_or_by_its_ends(values: tuple[int, ...], most: int
 def test_a_list_of_long_numbers_stays_readable() -> None:
     assert len(show_integers((10**50_000,) * 10_000)) < 1000
     assert show_integers((3, 10**50)) == "[3, 1000000000...0000000000 (51 digits)]"
+
+
+def test_a_number_is_shown_in_full_up_to_forty_digits() -> None:
+    assert show_integer(10**40 - 1) == "9" * 40
+    assert show_integer(10**40) == "1000000000...0000000000 (41 digits)"

@@ -14,6 +14,7 @@ SIZES = {
     "operation-stack:max_stack=50,max_value=9": 20**50,
     "operation-stack:max_stack=2,max_value=30": 62**2,
     "operation-stack:max_stack=2,max_value=3": 20**2,
+    "operation-stack:max_stack=3,numbers=0,operations=none": 2**3,
     "top-stack-twelve": 7**2,
     "top-stack-twelve:window=2,tokens=1-4,supply=2": 5 * 3**4,
     "top-stack-twelve:limit=4,window=9": 7**4,

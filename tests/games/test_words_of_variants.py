@@ -2,6 +2,7 @@
 
 import pytest
 from commandline import play
+from strategies import OURS
 
 import numduel
 from numduel.analysis.explanation import hint
@@ -113,3 +114,8 @@ def test_the_rules_of_digit_stack_lead_with_the_multiple_and_say_what_the_digits
     longer = {len(str(end)) for end in ends if end > target} == {len(str(target)) + 1}
     assert (f"digit number {len(str(target)) + 1} passes" in told[-1]) == longer
     assert all(sentence in " ".join(told) for sentence in game.voice().aim().split(". ")[:-1])
+
+
+def test_one_variant_is_meant_for_who_has_played_nothing() -> None:
+    every = [(name, variant) for name in OURS for variant in numduel.games()[name].variants]
+    assert [name for name, variant in every if variant.beginners] == ["operation-duel"]

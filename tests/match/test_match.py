@@ -171,3 +171,10 @@ def test_every_match_keeps_its_own_points() -> None:
     one, other = match(), match()
     one.add(winner=1)
     assert other.points == [0, 0]
+
+
+def test_who_wins_a_game_is_the_other_ones_loss() -> None:
+    match = Match(Setup(game=numduel.load("digit-stack"), rounds=9))
+    for winner in (1, 2, None, 1):
+        match.add(winner)
+    assert (match.points, match.losses, match.draws) == ([2, 1], (1, 2), 1)

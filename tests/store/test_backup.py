@@ -86,6 +86,15 @@ def test_a_damaged_store_gives_no_backup(store: SqliteStore, target: Path) -> No
     assert (target.read_text(), in_folder_of(target)) == ("the last good one", [target.name])
 
 
+def test_the_first_fault_is_named_and_the_others_are_counted(store: SqliteStore, target: Path) -> None:
+    raw(store.path, "UPDATE games SET player1 = 'x' WHERE id = 1")
+    first, *others = store.problems()
+    assert len(others) == 1
+    with pytest.raises(Damaged) as refused:
+        back_up(store, target)
+    assert str(refused.value).endswith(f"{first} (and 1 more)")
+
+
 def test_a_backup_goes_nowhere_that_it_could_do_harm(store: SqliteStore, target: Path) -> None:
     for bad, reason in (
         (store.path, "the store itself"),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from damaging import VALUES, changes
-from stored import IMPORTED, complaints, numbers_of, play
+from stored import IMPORTED, complaints, numbers_of, play, raw
 
 import numduel
 from numduel.match.events import AskHint, NextGame
@@ -176,6 +176,14 @@ def test_new_columns_cannot_be_emptied_unnoticed(path: Path) -> None:
         connection.execute(f"UPDATE games SET {empty} WHERE id = 2")
         connection.execute("DELETE FROM events WHERE game = 2")
     assert any("game 2" in problem for problem in complaints(path))
+
+
+def test_each_match_knows_its_games_from_then_on(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        played = [number for number in numbers_of(store) if store.row(number).match == 1]
+    for table, column in (("games", "id"), ("moves", "game"), ("events", "game")):
+        raw(path, f"DELETE FROM {table} WHERE {column} = {played[0]}")
+    assert f"match 1: its game {played[0]} is gone" in complaints(path)
 
 
 # Earlier readings

@@ -3,6 +3,9 @@
 The first one raises KeyboardInterrupt, so that what is under way can be wound up: a game says how to go on
 with it. More of them within a second change nothing; a later one ends the process where it stands, which
 harms nothing: whatever was shown as kept is on the disk.
+
+An exception can get lost on its way: Python itself and libraries drop some where nobody could hear of them.
+So whether it is still on its way is looked at now and then, and if not, it is raised again.
 """
 
 import _signal as signal  # type: ignore[import-not-found]  # its constants are plain numbers, and there at once
@@ -12,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NoReturn
+from weakref import ref
 
 from . import terminal
 
@@ -24,12 +28,16 @@ PATIENCE = 1.0  # seconds in which what is under way may be wound up
 LOOK = 0.2  # seconds after which a signal is noticed at the latest
 
 
-class Terminated(KeyboardInterrupt):
-    """The program was told to end by SIGTERM or SIGHUP; not even what lives on after Ctrl-C goes on."""
+class Interrupted(KeyboardInterrupt):
+    """The program was told to end by a signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
         self.number = number
+
+
+class Terminated(Interrupted):
+    """The program was told to end by SIGTERM or SIGHUP; not even what lives on after Ctrl-C goes on."""
 
 
 class _State:
@@ -37,6 +45,8 @@ class _State:
 
     loaded = False  # whether an exception can end the command in order
     since: float | None = None  # when the first one came
+    number = 0  # which one that was
+    raised: "ref[Interrupted] | None" = None  # what it has raised, as long as that is on its way
     waiting: int | None = None  # one that came at a moment at which nothing must be torn apart
     held = 0  # how many blocks must not be torn apart now
     stopping = False  # whether the process is about to end, and no signal changes anything any more
@@ -52,7 +62,7 @@ def answer() -> None:
             # One that whoever started us wants ignored stays so.
             if signal.getsignal(each) in (signal.SIG_DFL, signal.default_int_handler):
                 signal.signal(each, _handle)
-        signal.signal(signal.SIGALRM, lambda *_: None)  # see `waiting`
+        signal.signal(signal.SIGALRM, _look)
         sys.unraisablehook = _look_at_unraisable
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
@@ -64,6 +74,7 @@ def run(work: Callable[[], int]) -> int:
         code = work()
         _end()
     except KeyboardInterrupt:
+        _state.raised = None
         _write_line()
         code = INTERRUPTED
     if interrupted():
@@ -78,7 +89,8 @@ def interrupted() -> bool:
 
 def forget() -> None:
     """Go on as if there had been no signal: it was meant for somebody else."""
-    _state.since = None
+    _state.since = _state.raised = None
+    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @contextlib.contextmanager
@@ -91,7 +103,7 @@ def uninterrupted() -> Iterator[None]:
         _state.held -= 1
         if not _state.held and _state.waiting is not None:
             number, _state.waiting = _state.waiting, None
-            raise _exception(number)
+            _raise(number)
 
 
 @contextlib.contextmanager
@@ -108,7 +120,8 @@ def waiting() -> Iterator[None]:
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        if not interrupted():  # else it is still looked whether anyone hears of that
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _handle(number: int, _frame: "FrameType | None") -> None:
@@ -123,12 +136,30 @@ def _handle(number: int, _frame: "FrameType | None") -> None:
         return
     _state.since = now
     if not _state.held:
-        raise _exception(number)
+        _raise(number)
     _state.waiting = number
 
 
-def _exception(number: int) -> KeyboardInterrupt:
-    return KeyboardInterrupt() if number == signal.SIGINT else Terminated(number)
+def _raise(number: int) -> NoReturn:
+    """Raise what ends the command, and see to it that it is not lost."""
+    error = Interrupted(number) if number == signal.SIGINT else Terminated(number)
+    _state.number, _state.raised = number, ref(error)
+    signal.setitimer(signal.ITIMER_REAL, LOOK, LOOK)
+    try:
+        raise error
+    finally:
+        del error  # or it would hold itself, by its traceback, and never be gone
+
+
+def _look(_number: int, _frame: "FrameType | None") -> None:
+    """Raise an interruption again that was dropped on its way; who winds up in order is given time to end."""
+    if _state.raised is None or _state.raised() is not None or _state.since is None or _state.stopping:
+        return
+    if time.monotonic() - _state.since > PATIENCE:
+        _state.raised = None
+        if not _state.held:
+            _raise(_state.number)
+        _state.waiting = _state.number
 
 
 def _look_at_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
@@ -154,6 +185,10 @@ def _write_line() -> None:
 
 def _end() -> None:
     """Answer no signal any more: everything is done."""
+    _state.raised = None
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    # Or Python would complain of one that has come and is ignored before it was answered.
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     with contextlib.suppress(ValueError):
         for each in SIGNALS:
             signal.signal(each, signal.SIG_IGN)

@@ -26,7 +26,6 @@ def _page(console: Console, lines: list[str]) -> bool:
     """Show lines by a pager; whether there was one."""
     import shlex
     import shutil
-    import subprocess
 
     try:
         command = shlex.split(os.environ.get("PAGER") or "less")
@@ -35,15 +34,31 @@ def _page(console: Console, lines: list[str]) -> bool:
     if not command or shutil.which(command[0]) is None:
         return False
     console.flush()
-    # R: colours pass. X: the text stays on the screen. F: nothing waits if it fits after all.
-    settings = {"LESS": "FRX"} | os.environ
-    with subprocess.Popen(command, stdin=subprocess.PIPE, env=settings) as pager:
-        try:
-            pager.communicate("".join(f"{line}\n" for line in lines).encode(errors="backslashreplace"))
-        except interrupts.Terminated:
-            pager.terminate()
-            raise
-        except KeyboardInterrupt:  # less takes it for itself, and goes on
-            interrupts.forget()
-            pager.wait()
+    _show("".join(f"{line}\n" for line in lines).encode(errors="backslashreplace"), command)
     return True
+
+
+def _show(text: bytes, command: list[str]) -> None:
+    """Run a pager to its end. Ctrl-C, however often, is the pager's own: it sets the terminal in its way."""
+    import subprocess
+
+    pager: subprocess.Popen[bytes] | None = None
+    while True:
+        try:
+            if pager is None:
+                # R: colours pass. X: the text stays on the screen. F: nothing waits if it fits after all.
+                settings = {"LESS": "FRX"} | os.environ
+                with interrupts.uninterrupted():  # or it would be left alone with the terminal
+                    pager = subprocess.Popen(command, stdin=subprocess.PIPE, env=settings)
+            given, text = text, b""
+            pager.communicate(given)
+            return
+        except interrupts.Terminated:
+            if pager is not None:
+                pager.terminate()
+                pager.wait()
+            raise
+        except KeyboardInterrupt:
+            if pager is None:
+                raise
+            interrupts.forget()

@@ -15,6 +15,7 @@ from .private import FILE_MODE, SIDE_FILES, check_ours, make_folder, sync_folder
 from .sqlite import SqliteStore
 
 _WRECKED = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+_NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE")
 
 
 def back_up(store: SqliteStore, target: Path, *, replace: bool = False) -> int:
@@ -27,7 +28,7 @@ def back_up(store: SqliteStore, target: Path, *, replace: bool = False) -> int:
         _check_target(store, target)
         with _file_beside(target) as copy:
             with store.read() as raw:
-                _copy(raw, copy)
+                _copy(raw, copy, target)
             games = _check(copy, target, store.key)
             _put(copy, target, replace=replace)
     return games
@@ -47,7 +48,7 @@ def checked_copy(backup: Path, path: Path, key: bytes | None) -> Iterator[tuple[
         with _told_of(backup):
             address = f"file:{quote(os.fspath(backup.absolute()))}?mode=ro"
             with contextlib.closing(sqlite3.connect(address, uri=True, timeout=connection.PATIENCE)) as raw:
-                _copy(raw, copy)
+                _copy(raw, copy, path)
         yield copy, _check(copy, backup, key)
 
 
@@ -78,7 +79,7 @@ def _overwrite(path: Path, copy: Path) -> Path:
         raw.execute("BEGIN EXCLUSIVE")
         raw.execute("COMMIT")
         with _file_beside(path) as old:
-            _copy(raw, old)
+            _copy(raw, old, path)
             kept = _put_as_new(old, path)
         with contextlib.closing(sqlite3.connect(copy)) as source:
             source.backup(raw)
@@ -96,12 +97,18 @@ def _move_away(path: Path, copy: Path) -> Path:
     return kept
 
 
-def _copy(source: sqlite3.Connection, target: Path) -> None:
-    """Copy everything at once, as one file with nothing beside it."""
-    with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as copy:
-        copy.execute("PRAGMA synchronous = EXTRA")
-        source.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")
+def _copy(source: sqlite3.Connection, target: Path, beside: Path) -> None:
+    """Copy everything at once, as one file with nothing beside it; StoreError where there is no room."""
+    try:
+        with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as copy:
+            copy.execute("PRAGMA synchronous = EXTRA")
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as error:  # the source may have all the room it needs
+        if error.sqlite_errorname not in _NO_ROOM:
+            raise
+        why = connection.reason(error)
+        raise StoreError(f"there is no room for a copy at {os.fspath(beside)!a}: {why}") from None
 
 
 def _check(copy: Path, name: Path, key: bytes | None) -> int:

@@ -112,7 +112,7 @@ class Connection:
         try:
             yield
         except (*_COMPLAINTS, NotAStore) as error:
-            raise self.error(_reason(error)) from None
+            raise self.error(reason(error)) from None
         except OSError as error:
             raise self.error(error.strerror or error) from None
 
@@ -189,7 +189,7 @@ class Connection:
             self.raw.close()
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
     """What an exception says, or the limit on files where SQLite only says that writing has failed."""
     if getattr(error, "sqlite_errorname", "") in ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE"):
         import resource
