@@ -70,7 +70,7 @@ def run(
     said: str | bytes = b"",
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
-    installed: Path | None = None,
+    installed: str | Path | None = None,
 ) -> Run:
     """Run a command that gets `said` on its standard input. No traceback is ever allowed.
 
@@ -95,7 +95,10 @@ def run(
 
 
 def numduel(
-    *arguments: str | bytes, said: str | bytes = b"", installed: Path | None = None, **changes: str | None
+    *arguments: str | bytes,
+    said: str | bytes = b"",
+    installed: str | Path | None = None,
+    **changes: str | None,
 ) -> Run:
     """Run `numduel` with `arguments`, with `said` on standard input and `changes` to the environment."""
     return run((*COMMAND, *arguments), said, environment(**changes), installed=installed)
@@ -105,7 +108,7 @@ def play(
     spec: str,
     *answers: str,
     options: tuple[str, ...] = (),
-    installed: Path | None = None,
+    installed: str | Path | None = None,
     **changes: str | None,
 ) -> Run:
     """Run `numduel play`, each of `answers` a line on standard input."""

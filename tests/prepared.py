@@ -65,7 +65,7 @@ class Forked:
         env: Mapping[str, str],
         cwd: Path | None,
         started_with: Mapping[str, str],
-        installed: Path | None,
+        installed: str | Path | None,
     ) -> None:
         words = [os.fsdecode(argument) for argument in arguments]
         folders = [] if installed is None else [str(installed)]
@@ -116,7 +116,7 @@ def run_prepared(
     cwd: Path | None,
     patience: float,
     started_with: Mapping[str, str],
-    installed: Path | None,
+    installed: str | Path | None,
 ) -> Done:
     """Run a command to its end; TimeoutExpired if it takes more than `patience` seconds."""
     with (

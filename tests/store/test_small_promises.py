@@ -103,12 +103,12 @@ def test_a_file_of_another_program_is_known_by_its_first_bytes(tmp_path: Path) -
     ours, others = tmp_path / "ours.db", tmp_path / "others.db"
     SqliteStore(ours).close()
     raw(others, "CREATE TABLE theirs (id)")
-    check_ours(ours)
-    check_ours(tmp_path / "nothing.db")
+    check_ours(str(ours))
+    check_ours(str(tmp_path / "nothing.db"))
     with pytest.raises(NotAStore, match="it is a file of some other program"):
-        check_ours(others)
+        check_ours(str(others))
     (tmp_path / "others.db-journal").touch()  # which may undo what the file says
-    check_ours(others)
+    check_ours(str(others))
     (tmp_path / "others.db-journal").unlink()
     os.truncate(others, 99)  # too short to be one
-    check_ours(others)
+    check_ours(str(others))
