@@ -33,7 +33,7 @@ from numduel.web.solving.solver import Busy, Solver, Unanswerable
 
 T = TypeVar("T")
 LARGE = "operation-stack:target=1000,max_stack=6,max_value=1000000,numbers=1-9"  # far beyond any limit here
-MANY = "digit-stack:target=99999999,repeats=no"  # within the limits, and slow
+MANY = "digit-stack:target=9999999999,repeats=no"  # within the limits, and slow
 # Of few positions, but with numbers of thousands of digits.
 WIDE = f"operation-duel:start=1{'0' * 4000},target=9{'0' * 4000},add=1-3"
 SLOW = WebLimits(solve_positions=100_000_000, solve_seconds=0.7)

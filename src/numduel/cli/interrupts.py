@@ -13,9 +13,9 @@ import contextlib
 import os
 import sys
 import time
+from _weakref import ref  # as `weakref` itself has it, which brings more along
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NoReturn
-from weakref import ref
 
 from . import terminal
 
