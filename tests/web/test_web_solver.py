@@ -142,10 +142,10 @@ def test_a_game_that_takes_too_long_says_so_in_time_and_what_is_known_stays_know
         before = worker_ids()
         begun = time.monotonic()
         with pytest.raises(
-            Unanswerable, match=r"positions, too many to be worked out here within 4 seconds\."
+            Unanswerable, match=r"positions, too many to be worked out here within 0.9 seconds\."
         ):
             await solver.verdict(MANY)
-        assert time.monotonic() - begun < 4
+        assert time.monotonic() - begun < 3
         assert worker_ids() == before
         with pytest.raises(Unanswerable, match="too many"):  # at once: it is known to be slow
             await asyncio.wait_for(solver.verdict(MANY), 1)
@@ -154,7 +154,7 @@ def test_a_game_that_takes_too_long_says_so_in_time_and_what_is_known_stays_know
     # What it runs is compiled before, which a busy machine may not do in so little time.
     with pytest.raises(InterruptedError):
         Answers(numduel.load(MANY), None, Limits(positions=SLOW.solve_positions), stop_at_once)
-    with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=4))
+    with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=0.9))
 
 
 def test_what_cannot_be_stopped_is_killed_and_the_next_question_is_answered() -> None:
