@@ -15,19 +15,12 @@ ready() {
     ready=
     # What .venv was made from; when any of it changes, or the folder moves, .venv is made up to date.
     stamp="$here $(trap '' INT TERM HUP; exec cksum -- "$here/pyproject.toml" "$here"/requirements/*.txt)"
-    if [ "$(kept "$here/.venv/ready-$1")" = "$stamp" ] && [ -x "$here/.venv/bin/python" ]; then
+    if [ "$(trap '' INT TERM HUP; exec cat -- "$here/.venv/ready-$1" 2>/dev/null)" = "$stamp" ] && [ -x "$here/.venv/bin/python" ]; then
         ready=yes
         return
     fi
     find_python
     set_up "$1" "$stamp" && ready=yes
-}
-
-# kept FILE   Prints what is in FILE, if it is there, without starting a program for it.
-kept() {
-    trap '' INT TERM HUP
-    [ -r "$1" ] || return
-    while IFS= read -r line || [ -n "$line" ]; do printf '%s\n' "$line"; done <"$1"
 }
 
 # In the background, where Ctrl-C does not reach it: whichever signal comes, it comes here, and is passed on.
