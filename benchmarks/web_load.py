@@ -265,11 +265,12 @@ class Crowd:
     async def play(self, seconds: float) -> None:
         """Make a move at every table again and again, evenly spread."""
         loop = asyncio.get_running_loop()
+        begin = loop.time() + 1  # when all of them are on their way: none is late, and no two rounds overlap
         for index, game in enumerate(self.games):
-            delay = self.every * index / len(self.games)
+            first = begin + self.every * index / len(self.games)
             for turn in range(int(seconds / self.every)):
-                loop.call_later(delay + turn * self.every, game.move)
-        await asyncio.sleep(seconds + 1)
+                loop.call_at(first + turn * self.every, game.move)
+        await asyncio.sleep(begin + seconds + 1 - loop.time())
 
 
 async def browsers(db: Path, options: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""Garbage: what is new is looked through all the time, everything in quiet moments."""
+"""Garbage: what is new is looked through again and again, everything in quiet moments."""
 
 import gc
 import weakref
@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from numduel.web.serving.garbage import LONGEST_SECONDS, NEW, Garbage, leave_what_is_old
+from numduel.web.serving.garbage import (
+    LONGEST_SECONDS,
+    NEW,
+    QUIET_SECONDS,
+    STEP_SECONDS,
+    Garbage,
+    leave_what_is_old,
+)
 
 
 class Cycle:
@@ -44,21 +51,30 @@ def in_use(server: Busy) -> "tuple[list[Cycle], weakref.ref[Cycle]]":
     """Something that was in use when it was last looked through."""
     used = [Cycle()]
     server.work()
-    make_new_objects()
     return used, weakref.ref(used[0])
 
 
-def make_new_objects() -> None:
-    """Make so many objects that Python looks through what is new."""
-    assert len([[] for _ in range(NEW + 1)]) > NEW
-
-
-def test_what_is_new_is_collected_under_load() -> None:
+def test_what_is_new_is_collected_after_work() -> None:
     server = Busy()
     dropped = weakref.ref(Cycle())
-    server.work()
+    server.work(STEP_SECONDS)
+    assert dropped() is None
+
+
+def test_what_is_new_is_also_collected_between_two_looks_where_much_is_made() -> None:
+    dropped = weakref.ref(Cycle())
+    assert len([[] for _ in range(NEW + 1)]) > NEW
+    assert dropped() is None
+
+
+def test_a_moment_without_work_is_no_quiet_moment_yet() -> None:
+    server = Busy()
+    used, dropped = in_use(server)
+    used.clear()
+    for _ in range(int(0.9 * QUIET_SECONDS / STEP_SECONDS)):
+        server.garbage.look(STEP_SECONDS)
     assert dropped() is not None
-    make_new_objects()
+    server.garbage.look(0.2 * QUIET_SECONDS)
     assert dropped() is None
 
 
@@ -67,7 +83,6 @@ def test_what_was_in_use_is_collected_in_the_next_quiet_moment() -> None:
     used, dropped = in_use(server)
     used.clear()
     server.work()
-    make_new_objects()
     assert dropped() is not None
     server.rest()
     assert dropped() is None
