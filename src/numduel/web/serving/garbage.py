@@ -27,7 +27,9 @@ class Garbage:
     def __init__(self, work: Callable[[], int]) -> None:
         self._work = work
         self._seen = self._collected = work()  # when it was asked last, when everything was looked through
-        self._quiet = self._waited = 0.0  # seconds since there was work, and since everything was looked through
+        self._quiet = self._waited = (
+            0.0  # seconds since there was work, and since everything was looked through
+        )
 
     async def run(self) -> None:
         """Collect until the server stops."""

@@ -32,7 +32,7 @@ class TooLarge(Unanswerable):
     def __init__(self, game: Game[Any, Any], positions: int, seconds: float | None = None) -> None:
         spec = game.spec if len(game.spec) <= 80 else f"{game.spec[:80]}…"
         self.lasting = seconds is None
-        within = "" if seconds is None else f" within {seconds:g} seconds"
+        within = "" if seconds is None else f" within {seconds:g} s"
         super().__init__(
             f"{spec} has more than {count(positions, 'position')}, too many to be worked out here{within}."
         )

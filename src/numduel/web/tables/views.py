@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...core.integers import count
 from ...match.events import Event
 from ..config import Config
 from ..rendering.documents import view_document
@@ -106,7 +107,7 @@ def absent_seat(room: Room, by: str, config: Config, now: float) -> int | Refuse
         return Refused(None, "not-away", "The game cannot be claimed: nobody has left it.")
     left = room.presence.seconds_left(absent, now, config.claim_seconds)
     if left:
-        return Refused(None, "not-yet", f"The game can be claimed in {left} seconds.")
+        return Refused(None, "not-yet", f"The game can be claimed in {count(left, 'second')}.")
     return room.seat_of(absent)
 
 
