@@ -33,7 +33,7 @@ from numduel.web.solving.solver import Busy, Solver, Unanswerable
 
 T = TypeVar("T")
 LARGE = "operation-stack:target=1000,max_stack=6,max_value=1000000,numbers=1-9"  # far beyond any limit here
-MANY = "operation-stack:max_stack=3,max_value=280"  # within the limits, and slow
+MANY = "operation-stack:max_stack=3,max_value=350"  # within the limits, and slow
 # Of few positions, but with numbers of thousands of digits.
 WIDE = f"operation-duel:start=1{'0' * 4000},target=9{'0' * 4000},add=1-3"
 SLOW = WebLimits(solve_positions=200_000_000, solve_seconds=0.7)
@@ -141,18 +141,19 @@ def test_a_game_that_takes_too_long_says_so_in_time_and_what_is_known_stays_know
         await solver.verdict("top-stack-twelve:limit=11,supply=2")
         before = worker_ids()
         begun = time.monotonic()
-        with pytest.raises(Unanswerable, match=r"positions, too many to be worked out here within 2 s\."):
+        with pytest.raises(Unanswerable, match=r"positions, too many to be worked out here within 6 s\."):
             await solver.verdict(MANY)
-        assert time.monotonic() - begun < 3
+        assert time.monotonic() - begun < 6
         assert worker_ids() == before
         with pytest.raises(Unanswerable, match="too many"):  # at once: it is known to be slow
             await asyncio.wait_for(solver.verdict(MANY), 1)
         assert solver.counts["refused"] == 1
 
-    # What it runs is compiled before, which a busy machine may not do in so little time.
+    # What it runs is compiled before. Who is asked whether to go on is asked seldom where a table grows: a busy
+    # machine may take seconds from one time to the next.
     with pytest.raises(InterruptedError):
         Answers(numduel.load(MANY), None, Limits(positions=SLOW.solve_positions), stop_at_once)
-    with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=2))
+    with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=6))
 
 
 def test_what_cannot_be_stopped_is_killed_and_the_next_question_is_answered() -> None:

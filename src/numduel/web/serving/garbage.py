@@ -26,7 +26,8 @@ class Garbage:
 
     def __init__(self, work: Callable[[], int]) -> None:
         self._work = work
-        self._seen = self._collected = work()  # when it was asked last, when everything was looked through
+        self._seen = work()  # what it was when it was asked last
+        self._collected = self._seen  # what it was when everything was looked through
         self._quiet = self._waited = (
             0.0  # seconds since there was work, and since everything was looked through
         )
