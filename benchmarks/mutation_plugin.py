@@ -22,6 +22,8 @@ from hypothesis import Phase, settings
 LONGEST = 6.0  # seconds of processor time of a test that is worth running again for every mutant
 LONGEST_WAIT = 60.0  # seconds on the clock, of which a busy machine takes most
 OUT_OF_TIME = 99  # the exit code where a test takes far longer than it did
+# What a test does that has other processes work for it; some are forked by a server that is asked for them.
+STARTS = ("subprocess.Popen", "os.fork", "os.posix_spawn", "socket.connect")
 SOURCES = os.path.join(os.getcwd(), "src", "numduel") + os.sep
 
 
@@ -57,7 +59,7 @@ class Trace:
         self.called.add(frame.f_code)
 
     def hear(self, event: str, arguments: Any) -> None:
-        self.spawns = self.spawns or event in ("subprocess.Popen", "os.fork", "os.posix_spawn")
+        self.spawns = self.spawns or event in STARTS
 
     def functions(self) -> list[str]:
         called, self.called = self.called, set()

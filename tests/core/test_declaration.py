@@ -138,3 +138,7 @@ def test_games_are_copied_pickled_and_replaced_like_any_frozen_object() -> None:
 @pytest.mark.parametrize("reading", [0, -1, True, "1", 1.0])
 def test_readings_are_counted_from_1(reading: object) -> None:
     assert refusal({"reading": reading}) == "Wrong.reading must be a whole number of at least 1"
+
+
+def test_a_game_that_says_nothing_of_it_is_in_its_first_reading_and_has_nothing_besides() -> None:
+    assert (Game.reading, Game.variants, Game.errata, dict(Game.declared)) == (1, (), (), {})

@@ -46,6 +46,11 @@ print(Point.__doc__, inspect.signature(Point), "signature" in vars(inspect))
     assert said(code) == "Point(x: int, y: int = 0) (x: int, y: int = 0) -> None True"
 
 
+def test_what_loads_dataclasses_afterwards_does_not_load_inspect() -> None:
+    code = "import sys; from numduel.core.deferred import *; load_lightly(); import dataclasses; "
+    assert said(f"{code}print('signature' in vars(sys.modules['inspect']))") == "False"
+
+
 def test_argparse_says_what_it_says_without_translations() -> None:
     code = """
 from numduel.core.deferred import load_lightly

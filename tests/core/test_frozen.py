@@ -73,6 +73,26 @@ def test_a_subclass_keeps_the_order_of_its_bases_fields_and_adds_its_own() -> No
             assert (x, y, name) == (1, 2, "a")
 
 
+class Even(Frozen):
+    """Two of them are equal where both are even, or both odd."""
+
+    number: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Even) and (self.number - other.number) % 2 == 0
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class StillEven(Even):
+    """Adds nothing."""
+
+
+def test_a_subclass_without_fields_is_compared_as_its_base_says() -> None:
+    assert StillEven(1) == StillEven(3) != StillEven(4)
+    assert StillEven(2) == Even(4)
+
+
 def test_what_is_checked_is_checked_also_when_something_is_replaced() -> None:
     assert replace(Checked(size=1), size=2) == Checked(size=2)
     with pytest.raises(ValueError, match="less than nothing"):

@@ -350,3 +350,9 @@ def test_a_set_of_negative_numbers_is_refused_to_the_game_that_asks_for_it() -> 
     # A minus sign would read as a range: -3-5 could be taken for several sets.
     with pytest.raises(GameError, match="minus sign"):
         Numbers(-20, 20)
+
+
+def test_a_setting_may_have_20_000_digits_and_no_more() -> None:
+    assert len(numduel.load(f"digit-stack:target={'9' * 20_000}").spec) == len("digit-stack:target=") + 20_000
+    with pytest.raises(SettingError, match=r"^target may have at most 20,000 digits$"):
+        numduel.load(f"digit-stack:target={'9' * 20_001}")

@@ -87,6 +87,12 @@ def test_numbers_below_a_target_are_counted_up_to_100_digits() -> None:
         "operation-stack:max_stack=0",
         "operation-stack:max_value=-1",
         "operation-stack:numbers=1000",
+        f"operation-obliteration:start={10**18 + 1},high={10**18 + 1}",
+        f"operation-obliteration:high={10**18 + 1}",
+        "operation-duel:add=1000",
+        "operation-duel:multiply=1000",
+        "top-stack-twelve:tokens=1000",
+        "digit-stack:digits=10",
     ],
 )
 def test_settings_beyond_a_border_are_refused(wrong: str) -> None:
@@ -106,7 +112,19 @@ def test_settings_beyond_a_border_are_refused(wrong: str) -> None:
         "digit-stack:reach=1,multiple=2",
         "top-stack-twelve:limit=2,window=1,tokens=1/999,supply=1",
         "operation-stack:numbers=0/999,max_stack=1,max_value=0",
+        f"operation-obliteration:start={10**18},high={10**18}",
     ],
 )
 def test_settings_at_a_border_are_taken(right: str) -> None:
     assert numduel.load(right).spec == right
+
+
+def test_a_proof_lists_every_length_of_a_number_of_up_to_3_000_digits() -> None:
+    assert numduel.load(f"digit-stack:target={'9' * 300}").induction() is not None
+    assert numduel.load(f"digit-stack:target={'9' * 3_001}").induction() is None
+
+
+def test_a_proof_lists_goals_of_up_to_20_million_bits_together() -> None:
+    # Of 4 to the n there are n goals, and the largest has 2n + 1 bits.
+    assert numduel.load(f"operation-duel:target={4**3_162}").induction() is not None
+    assert numduel.load(f"operation-duel:target={4**3_163}").induction() is None

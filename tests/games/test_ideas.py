@@ -75,6 +75,30 @@ def test_each_theory_has_a_few_ideas_with_short_names_and_a_sentence() -> None:
             assert len(rule) < 240
 
 
+@pytest.mark.parametrize(
+    ("spec", "pushed", "name"),
+    [
+        ("operation-stack", (), "An even height"),
+        ("operation-stack", (5,), "An odd height"),
+        ("operation-stack", (4, 6), "Two that make it"),
+        ("operation-stack", (4, 7), "An even height"),
+        ("operation-stack", (1, 4, 6), "An odd height"),
+        ("operation-stack", (1, 2, 4, 6), "An even height"),
+        ("operation-stack:target=7", (), "At once"),
+        ("operation-stack:target=7", (2,), "An odd height"),
+        ("operation-stack:target=7,numbers=2/4", (2, 4), "Out of reach"),
+    ],
+)
+def test_the_idea_of_a_stack_is_the_one_that_decides_there(
+    spec: str, pushed: tuple[int, ...], name: str
+) -> None:
+    game: Any = load(spec)
+    state = game.initial()
+    for number in pushed:
+        state = game.play(state, number)
+    assert game.idea(state).name == name
+
+
 def quarter(goal: int) -> int:
     return goal // 4
 

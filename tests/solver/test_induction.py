@@ -27,7 +27,8 @@ from numduel import Game, Outcome, Side, load
 from numduel.core.induction import Endless, Group, More, Plies, Range, Win
 from numduel.core.verdict import Value, Verdict
 from numduel.solver.answers import Answers
-from numduel.solver.checks import induction
+from numduel.solver.checks import induction, theory
+from numduel.solver.checks.common import DoesNotHold
 from numduel.solver.checks.groups import fits, sample, some_state
 from numduel.solver.checks.piles import Pile
 from numduel.solver.checks.symbols import Domain, Way, every_way
@@ -343,6 +344,24 @@ def test_a_theory_that_merely_claims_a_win_proves_none(
         words in refusal_for(game, certificate)
         for words in ("miscounts", "nothing shows that it does", "nothing shows that a win ever comes")
     )
+
+
+class Forked(Circle):
+    """From 0 to 1 or 2, where the other loses: from 1 in one ply, from 2 nobody knows when."""
+
+    def moves(self, state: int) -> Sequence[int]:
+        return (1, 2) if state == 0 else (3,)
+
+    def play(self, state: int, move: int) -> int:
+        return move
+
+    def theory(self, state: int) -> Verdict | None:
+        return (Verdict(Value.WIN, 2), Verdict(Value.LOSS, 1), Verdict(Value.LOSS), Verdict(Value.WIN))[state]
+
+
+def test_a_win_that_may_come_sooner_by_a_move_of_unknown_length_is_no_case() -> None:
+    with pytest.raises(DoesNotHold, match="in how many moves it ends is not known at 0"):
+        theory._check_case(Forked(), 0, Verdict(Value.WIN, 2))
 
 
 def test_a_win_of_unknown_length_is_not_even_written() -> None:

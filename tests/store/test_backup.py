@@ -219,10 +219,12 @@ def test_a_file_of_another_program_is_neither_put_back_nor_replaced(store: Sqlit
     raw(other, "CREATE TABLE theirs (x)")
     content = other.read_bytes()
     back_up(store, target)
-    for backup, path in ((other, store.path), (target, other)):
+    new = target.parent / "new" / "games.db"
+    for backup, path in ((other, store.path), (target, other), (other, new)):
         with pytest.raises(StoreError, match="a file of some other program"):
             restore(backup, path)
     assert other.read_bytes() == content
+    assert not new.parent.exists()
 
 
 def test_a_backup_of_an_earlier_version_is_brought_up_to_date_and_stays_as_it_was(

@@ -26,6 +26,19 @@ def test_a_place_takes_that_of_the_same_person_in_the_same_lesson(any_store: Sto
     assert not any_store.problems()
 
 
+def test_a_place_that_takes_another_ones_place_is_all_that_is_written_and_counted(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        store.lessons.keep("Ann", HERE)
+        raw = sqlite3.connect(path)
+        with contextlib.closing(raw):
+            raw.execute("UPDATE lessons SET done = 9")
+            raw.commit()
+        assert store.problems()
+        store.lessons.keep("Ann", LATER)  # what was damaged is gone, and that is no loss of another
+        assert store.lessons.of("Ann") == [LATER]
+        assert not store.problems()
+
+
 def test_places_are_forgotten_on_request(any_store: Store) -> None:
     any_store.lessons.keep("Ann", HERE)
     any_store.lessons.keep("Ann", OTHER)

@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -299,3 +300,19 @@ def test_a_game_is_played_by_one_at_a_time(change: Callable[[Journal], object], 
     any_store.delete(1)
     with pytest.raises(StoreError, match="game 1 has been deleted"):
         play(other, "8")
+
+
+@pytest.mark.parametrize("from_beginning", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_games_that_follow_are_kept_from_their_first_move_unless_from_their_beginning(
+    kind: str, from_beginning: bool, tmp_path: Path
+) -> None:
+    with contextlib.closing(new_store(kind, tmp_path)) as store:
+        begun = begin(store)
+        play(begun, "2").submit(Resign(2))
+        options = {"from_beginning": True} if from_beginning else {}
+        journal = resume(store, number_of(begun), **options)
+        journal.submit(NextGame(1))
+        assert len(store.games_of_match(1)) == 1 + from_beginning
+        play(journal, "5")
+        assert len(store.games_of_match(1)) == 2

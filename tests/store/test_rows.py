@@ -9,7 +9,7 @@ from numduel.match.reading import parse
 from numduel.match.record import Record
 from numduel.match.round import Ending
 from numduel.match.setup import Setup
-from numduel.store.base import Store
+from numduel.store.base import Score, Store
 from numduel.store.errors import Damaged, EarlierReading
 from numduel.store.rows import (
     as_record,
@@ -19,6 +19,7 @@ from numduel.store.rows import (
     given_names,
     is_of_earlier_reading,
     person_who_won,
+    score_of,
 )
 
 WON = parse('[spec "digit-stack"] [uid "a"] 1 2 3 4')  # above 1000: player 2 has lost
@@ -128,3 +129,30 @@ def test_a_game_that_went_on_by_an_earlier_reading_says_so() -> None:
         EarlierReading, match=r"game 7 was played under an earlier .*: it is over after move 1"
     ):
         as_record(7, earlier, over.moves)
+
+
+@pytest.mark.parametrize(
+    ("first", "number", "winner", "score"),
+    [
+        (0, 1, 1, Score(one=1)),
+        (0, 1, 2, Score(other=1)),
+        (0, 2, 1, Score(other=1)),
+        (0, 3, 1, Score(one=1)),
+        (1, 1, 1, Score(other=1)),
+        (1, 2, 1, Score(one=1)),
+        (1, 3, 2, Score(one=1)),
+        (1, None, 2, Score(one=1)),
+        (0, 2, None, Score(draws=1)),
+    ],
+)
+def test_a_game_without_events_counts_for_who_began_every_other_one(
+    first: int, number: int | None, winner: int | None, score: Score
+) -> None:
+    row = dataclasses.replace(as_row(WON, "a"), round=number, winner=winner)
+    assert score_of(row, [], first) == score
+    assert score_of(dataclasses.replace(row, ending=None), [], first) == Score()
+
+
+def test_a_row_that_says_nothing_of_it_is_of_the_first_reading_and_was_played_without_help() -> None:
+    row = as_row(GOES_ON, "d")
+    assert (row.reading, row.events, row.undos, row.hints1, row.hints2, row.attempt) == (1, 0, 0, 0, 0, "")

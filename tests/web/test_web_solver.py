@@ -149,8 +149,8 @@ def test_a_game_that_takes_too_long_says_so_in_time_and_what_is_known_stays_know
             await asyncio.wait_for(solver.verdict(MANY), 1)
         assert solver.counts["refused"] == 1
 
-    # What it runs is compiled before. Who is asked whether to go on is asked seldom where a table grows: a busy
-    # machine may take seconds from one time to the next.
+    # What it runs is compiled before. While a table grows, nobody is asked whether to go on: a busy machine
+    # may take seconds for that.
     with pytest.raises(InterruptedError):
         Answers(numduel.load(MANY), None, Limits(positions=SLOW.solve_positions), stop_at_once)
     with_solver(ask, limits=dataclasses.replace(SLOW, solve_seconds=6))

@@ -26,7 +26,5 @@ def write_error(text: str) -> None:
 
 def abandon(stream: TextIO) -> None:
     """Point a stream nowhere, so that Python does not fail again when it closes it."""
-    with contextlib.suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+    with contextlib.suppress(OSError, ValueError), open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())

@@ -184,9 +184,8 @@ class DigitStack(Game[int, int]):
             return None
         length, size = self.length, count_digits(state) if state else 0
         if size < length and state == self.target // 10 ** (length - size):
-            known, next_digit = _level_with_target(self.target, self.digits)[size], self.target
-            next_digit //= 10 ** (length - size - 1)
-            why = known.why(size, show_integer(self.target, ","), next_digit % 10)
+            known = _level_with_target(self.target, self.digits)[size]
+            why = known.why(size, show_integer(self.target, ","), self.target % 10)
             return Verdict(known.value, known.plies, why)
         return _past_or_short(state, size, self.target, length)
 
@@ -351,12 +350,12 @@ class _Level(NamedTuple):
     plies: int
     ends: frozenset[tuple[int, bool]]  # every end there may be: after how many digits, and whether exactly
 
-    def why(self, size: int, target: str, next_digit: int) -> str:
-        """The reason, where the number has `size` digits and the target goes on with `next_digit`."""
+    def why(self, size: int, target: str, last_digit: int) -> str:
+        """The reason, where the number has `size` digits and the target ends with `last_digit`."""
         if self.plies == 1:
             lost = self.value is Value.LOSS
             return (
-                f"every digit there is passes {target}" if lost else f"appending {next_digit} makes {target}"
+                f"every digit there is passes {target}" if lost else f"appending {last_digit} makes {target}"
             )
         # The last digit is the loser's if it passes the target, and the winner's if it makes it.
         passes = (self.value is Value.LOSS) == (self.plies % 2 == 1)
