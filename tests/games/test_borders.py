@@ -67,6 +67,7 @@ def test_numbers_below_a_target_are_counted_up_to_100_digits() -> None:
     "wrong",
     [
         "operation-obliteration:start=0",
+        "operation-obliteration:start=0,low=0",
         "operation-obliteration:start=4,low=5",
         "operation-obliteration:start=12,high=11",
         "operation-obliteration:low=-1",

@@ -156,6 +156,24 @@ def test_whoever_plays_meanwhile_is_told_and_loses_nothing_that_was_kept(path: P
         assert old.record(1).moves == ("2", "5")
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_a_store_behind_a_link_is_put_back_where_the_link_leads(
+    store: SqliteStore, target: Path, tmp_path: Path, there: bool
+) -> None:
+    back_up(store, target)
+    far = tmp_path / "far"
+    far.mkdir()
+    if there:
+        back_up(store, far / "games.db")
+    link = tmp_path / "link.db"
+    link.symlink_to(far / "games.db")
+    kept = restore(target, link)
+    assert kept == (Path(f"{far / 'games.db'}.replaced") if there else None)
+    assert link.is_symlink()
+    with contextlib.closing(SqliteStore(far / "games.db")) as found:
+        assert records_in(found) == records_in(store)
+
+
 def test_nothing_is_replaced_while_somebody_else_is_writing(
     original: Path, path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
