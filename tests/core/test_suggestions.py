@@ -5,6 +5,7 @@ from strategies import GAMES
 
 import numduel
 from numduel import SettingError
+from numduel.core.registry import meant
 
 OTHERS = f"the games are {', '.join(GAMES)}"
 
@@ -60,3 +61,10 @@ def test_settings_after_a_variant_override_it() -> None:
         "operation-duel:target=50,start=2,add=1-3,multiply=3/4"
     )
     assert numduel.load(" Operation-Duel ", {"TARGET": "9"}).spec == "operation-duel:target=9"
+
+
+def test_a_spec_whose_settings_cannot_be_saved_is_meant_for_the_game_alone() -> None:
+    assert meant("operation-dual:zzz=31") == "operation-duel"
+    assert meant("operation-dual:target=x") == "operation-duel"
+    assert meant("operation-dual") == "operation-duel"
+    assert meant("chess:target=31") is None

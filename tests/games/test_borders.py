@@ -129,3 +129,21 @@ def test_a_proof_lists_goals_of_up_to_20_million_bits_together() -> None:
     # Of 4 to the n there are n goals, and the largest has 2n + 1 bits.
     assert numduel.load(f"operation-duel:target={4**3_162}").induction() is not None
     assert numduel.load(f"operation-duel:target={4**3_163}").induction() is None
+
+
+def test_moves_to_come_are_counted_up_to_targets_of_14_000_bits() -> None:
+    for bits, counted in ((14_000, True), (14_001, False)):
+        game = numduel.load("operation-duel", {"target": str(2**bits - 1)})
+        verdict = game.theory(game.initial())
+        assert verdict is not None
+        assert (verdict.plies is not None) == counted
+
+
+def test_a_target_of_nothing_is_refused_for_what_it_is() -> None:
+    with pytest.raises(numduel.SettingError, match=r"^target must be a whole number of at least 1, not '0'$"):
+        numduel.load("operation-duel:target=0")
+
+
+def test_one_rulebook_is_read_otherwise_than_at_first() -> None:
+    ours = [kind for kind in numduel.games().values() if kind.__module__.startswith("numduel.")]
+    assert {kind.name: kind.reading for kind in ours if kind.reading != 1} == {"operation-stack": 2}

@@ -214,8 +214,13 @@ def test_what_is_no_good_backup_replaces_nothing(store: SqliteStore, target: Pat
     back_up(store, target)
     good = target.read_bytes()
     raw(target, "UPDATE games SET player1 = 'x' WHERE id = 1")
-    with pytest.raises(Damaged, match="nothing was replaced, since not all is as it was written: game 1"):
+    with pytest.raises(
+        Damaged, match="nothing was replaced, since not all is as it was written: game 1"
+    ) as refused:
         restore(target, store.path)
+    with contextlib.closing(SqliteStore(target)) as damaged:
+        others = len(damaged.problems()) - 1
+    assert str(refused.value).endswith(f" (and {others} more)") == (others > 0)
     for content, reason in (
         (b"", "there is nothing in it"),
         (b"no store", "not a database"),
