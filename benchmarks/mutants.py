@@ -1,8 +1,10 @@
 """Mutants: small changes to a source file, each of which a test should notice.
 
 Comparisons, boolean operators, arithmetic, whole numbers, truth values, conditions, returned values, loops
-and statements are changed, one at a time. Left alone are annotations, decorators, text, and what runs for a
-type checker only. A mutant is the file with the smallest piece of it written otherwise; all else stays.
+and statements are changed, one at a time. Left alone are annotations, decorators, text, what runs for a
+type checker only, `strict` of `zip`, which guards against mistakes of ours that nobody has made, and figures
+that decide only how long something takes, which no test that is not timed can notice. A mutant is the file
+with the smallest piece of it written otherwise; all else stays.
 """
 
 import ast
@@ -35,6 +37,17 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.RShift: ast.LShift,
     ast.BitAnd: ast.BitOr,
     ast.BitOr: ast.BitAnd,
+}
+# Figures that decide only how long something takes, or how much memory, by file.
+OF_SPEED = {
+    "core/tall.py": {"LOW"},
+    "solver/answers.py": {"CROSSING", "FAR_BEYOND", "NOT_TINY", "HOPELESS", "LOOK_AROUND"},
+    "solver/explore.py": {
+        *("LOOK_EVERY", "EARLY", "MANY", "FAR", "MUCH_MEMORY", "LARGE_POSITION", "MUCH_WORK", "HEAVY"),
+        *("LITTLE_WORK", "TOO_MUCH", "FEW", "TABLE_BYTES", "MOVE_BYTES"),
+    },
+    "solver/sweeps.py": {"MOST_POSITIONS", "MOST_SWEEPS", "FEW"},
+    "store/census.py": {"MOST_TOGETHER"},
 }
 REMOVABLE = (ast.Assign, ast.AugAssign, ast.Raise, ast.Delete, ast.Expr)
 
@@ -112,6 +125,17 @@ class _Finder(ast.NodeVisitor):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
             self.visit(node.value)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        names = {
+            name.id for target in node.targets for name in ast.walk(target) if isinstance(name, ast.Name)
+        }
+        if self.function is not None or not names <= OF_SPEED.get(self.file.partition("numduel/")[2], set()):
+            self.generic_visit(node)
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if node.arg != "strict":
+            self.generic_visit(node)
 
     def visit_arguments(self, node: ast.arguments) -> None:
         for default in (*node.defaults, *node.kw_defaults):

@@ -84,3 +84,9 @@ def test_a_group_that_says_nothing_of_plies_is_written_with_none() -> None:
     assert written._group(game, Group(1, 5), "within") == {"states": 1, "play": "5", "within": 0}
     assert written._group(game, Group(1, 5, Plies(3, 2)), "lasts")["lasts"] == [3, 2]
     assert "within" not in written._group(game, Group(1, 5))
+
+
+def test_each_way_is_announced_before_it_is_gone() -> None:
+    said: list[str] = []
+    every_way(lambda way: said.append(str(way.choose("abc"))), lambda: said.append("next"))
+    assert said == ["next", "a", "next", "c", "next", "b"]
