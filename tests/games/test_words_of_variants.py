@@ -119,3 +119,19 @@ def test_the_rules_of_digit_stack_lead_with_the_multiple_and_say_what_the_digits
 def test_one_variant_is_meant_for_who_has_played_nothing() -> None:
     every = [(name, variant) for name in OURS for variant in numduel.games()[name].variants]
     assert [name for name, variant in every if variant.beginners] == ["operation-duel"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "sizes"),
+    [
+        ("max_stack=2", "Numbers may become negative and as large as they like. "),
+        ("max_stack=1,operations=minus/double", "Numbers may become as large as they like. "),
+        ("max_stack=1,operations=minus/negate", "Numbers may become negative. "),
+        ("max_stack=1", ""),
+        ("max_value=30,operations=plus", ""),
+        ("operations=swap", ""),
+    ],
+)
+def test_rules_say_what_numbers_may_become_by_operations_that_are_possible(settings: str, sizes: str) -> None:
+    last = numduel.load(f"operation-stack:{settings}").voice().rules()[-1]
+    assert last.startswith(f"{sizes}Trying")

@@ -6,7 +6,8 @@ from numduel import load
 from numduel.core.induction import Group, More, Plies
 from numduel.solver import written
 from numduel.solver.checks import meter
-from numduel.solver.checks.groups import some_state
+from numduel.solver.checks.common import DoesNotHold
+from numduel.solver.checks.groups import Reader, some_state
 from numduel.solver.checks.piles import Pile
 from numduel.solver.checks.symbols import Domain, Unclear, Way, every_way
 
@@ -72,6 +73,31 @@ def test_rules_may_look_at_200_numbers_of_a_pile_and_no_more() -> None:
     Pile(Way(), None, (1,) * 300).look(200)
     with pytest.raises(Unclear, match="what lies deep in a pile"):
         Pile(Way(), None, (1,) * 300).look(201)
+
+
+def test_a_certificate_may_take_20_moves_a_character_to_check_and_always_100_000() -> None:
+    assert [meter.moves_for("x" * length) for length in (0, 5_000, 5_001)] == [100_000, 100_000, 100_020]
+
+
+@pytest.mark.parametrize("entries", [{}, "", None, {"states": 1}])
+def test_groups_that_are_no_list_are_refused(entries: object) -> None:
+    with pytest.raises(DoesNotHold, match="its groups are not a list"):
+        Reader(50).groups(entries)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("least", "step", "possible"),
+    [(0, 1, True), (100, 100, True), (101, 1, False), (1, 101, False), (1, 0, False), (-1, 1, False)],
+)
+def test_a_pile_of_a_pattern_has_at_most_100_numbers_that_are_asked_for(
+    least: int, step: int, possible: bool
+) -> None:
+    written_so = [{"more": least, "step": step}, 5]
+    if possible:
+        assert Reader(50).pattern(written_so) == (More(least, step), 5)
+    else:
+        with pytest.raises(DoesNotHold, match="a pattern has a pile that cannot be"):
+            Reader(50).pattern(written_so)
 
 
 def test_tall_stacks_and_long_numbers_count_for_several_moves() -> None:

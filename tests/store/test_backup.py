@@ -174,6 +174,16 @@ def test_a_store_behind_a_link_is_put_back_where_the_link_leads(
         assert records_in(found) == records_in(store)
 
 
+def test_an_empty_file_is_no_store_and_is_not_kept(store: SqliteStore, target: Path, tmp_path: Path) -> None:
+    back_up(store, target)
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    assert restore(target, empty) is None
+    assert list(tmp_path.glob("empty.db*")) == [empty]
+    with contextlib.closing(SqliteStore(empty)) as found:
+        assert records_in(found) == records_in(store)
+
+
 def test_nothing_is_replaced_while_somebody_else_is_writing(
     original: Path, path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -162,6 +162,21 @@ def test_a_match_of_which_a_damaged_game_was_deleted_has_no_score_to_go_on_with(
 # Deleting what is damaged
 
 
+def test_a_damaged_game_is_deleted_from_its_match_though_an_earlier_match_is_damaged_too(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        finished_match(store)
+        last = number_of(finished_match(store))
+        raw(
+            path,
+            "UPDATE matches SET seed = 99 WHERE id = 1",
+            f"UPDATE games SET player1 = 'x' WHERE id = {last}",
+        )
+        store.delete(last)
+        assert last not in [number for number, _ in store.games_of_match(2)]
+        with pytest.raises(Damaged, match="match 2: its score is unknown"):
+            store.deleted_score(2)
+
+
 @pytest.mark.parametrize("change", ["player1 = 'x'", "seal = x'00'", "seal = 'x'", "match = 7", "uid = 7"])
 def test_a_damaged_game_that_is_deleted_takes_no_other_loss_with_it(
     change: str, original: Path, path: Path
