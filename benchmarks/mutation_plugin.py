@@ -118,10 +118,16 @@ class Chosen:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        signal.signal(signal.SIGPROF, lambda *_: os._exit(OUT_OF_TIME))
-        signal.setitimer(signal.ITIMER_PROF, 3 + 10 * self.seconds.get(item.nodeid, 20.0))
+        seconds = 3 + 10 * self.seconds.get(item.nodeid, 20.0)
+        for number, timer, most in (
+            (signal.SIGPROF, signal.ITIMER_PROF, seconds),
+            (signal.SIGALRM, signal.ITIMER_REAL, LONGEST_WAIT + 10 * seconds),  # it may wait for ever
+        ):
+            signal.signal(number, lambda *_: os._exit(OUT_OF_TIME))
+            signal.setitimer(timer, most)
         done = yield
         signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
         return done
 
 
