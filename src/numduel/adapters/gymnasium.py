@@ -20,7 +20,8 @@ from .exact import Evaluator
 from .opponents import Function, opponent_of
 from .options import MAX_TURNS, NoSuchPicture, check_options, chosen_game, read_action
 from .rng import SplitMix64
-from .state_graph import Node, Row, state_graph_of
+from .rows import Row, fresh_rows
+from .state_graph import Node, state_graph_of
 
 Info = dict[str, Any]
 Step = tuple[Row, float, bool, bool, Info]
@@ -86,9 +87,11 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         self._evaluator = Evaluator(graph) if exact else None
         self._seats = (1, 2) if seat == "alternating" else (int(seat),) * 2
         self._sharing = not copy
+        self._fresh = fresh_rows(graph.layout)
         self._raises = illegal == "raise"
         self._max_turns = max_turns
         self._quick = self._opponent is None and not exact
+        self._quick_start: Node | None = None  # where every episode starts, once the first has begun
         self._begun = False
         self._rng = SplitMix64(0)
         self._seed: int | None = None
@@ -107,19 +110,23 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
             return self._outside()
         after = here.successors[action]
         if after is None:
-            if not here.mask[action]:
+            if not here.packed[action - self._count]:  # the mask is at its end
                 return self._refuse(here, action)
             after = self._graph.follow(here, action)
         if not self._quick:
             return self._reply(here, action, after)
         # The quick way, for an agent that plays both sides: a step is one move, and info is short.
-        self._actions.append(action)
-        if not after.goes_on or len(self._actions) >= self._max_turns:
-            return self._step_to(after, mine=True, regret=0.0)
+        actions = self._actions
+        actions.append(action)
+        if not after.goes_on or len(actions) >= self._max_turns:
+            return self._step_to(after, True, 0.0)
         self._here = after
         if self._sharing:
-            return after.observation, 0.0, False, False, {"action_mask": after.mask}
-        return after.observation.copy(), 0.0, False, False, {"action_mask": after.mask.copy()}
+            shared = after.observation if after.row is None else after.row
+            return shared, 0.0, False, False, {"action_mask": after.mask}
+        observation, mask, memory, part = next(self._fresh)
+        memory[part] = after.packed
+        return observation, 0.0, False, False, {"action_mask": mask}
 
     def _reply(self, here: Node, action: int, after: Node) -> Step:
         """The rest of a step: the opponent's move, if there is one to make, and what has come of it."""
@@ -135,23 +142,27 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
     def _step_to(self, node: Node, mine: bool, regret: float) -> Step:
         """What a step returns at a node to which the agent (`mine`) or its opponent has just moved."""
         observation, info = self._observed(node, mine, regret)
-        self._here = None
-        if node.result is not None:
-            result = -node.result if mine else node.result
+        result = node.result
+        if result is not None:
+            self._here = None
+            result = -result if mine else result
             info["outcome"] = _OUTCOMES[result]
             return observation, float(result), True, False, info
         if node.out_of_bounds or len(self._actions) >= self._max_turns:
+            self._here = None
             info["truncation"] = "out of range" if node.out_of_bounds else "turn limit"
             return observation, 0.0, False, True, info
         self._here = node
         return observation, 0.0, False, False, info
 
     def _observed(self, node: Node, mine: bool, regret: float) -> tuple[Row, Info]:
-        """Observation and info; copies, where nothing else is to share them."""
+        """Observation and info, in rows of their own where nothing else is to share them."""
         if self._sharing:
-            observation, info = node.observation, {"action_mask": node.mask}
+            observation, mask = node.observation, node.mask
         else:
-            observation, info = node.observation.copy(), {"action_mask": node.mask.copy()}
+            observation, mask, memory, part = next(self._fresh)
+            memory[part] = node.packed
+        info = {"action_mask": mask}
         if self._evaluator is not None:
             self._add_exact(info, node, mine, regret)
         return observation, info
@@ -190,8 +201,19 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
 
         A seed begins a sequence of random numbers, with which later episodes go on.
         """
-        if seed is None and options is None and self._quick and self._begun:
-            return self._begin_again()
+        start = self._quick_start
+        if start is None or seed is not None or options:
+            return self._begin(seed, options)
+        self._actions, self._here = [], start
+        self._episodes += 1
+        if self._sharing:
+            return start.observation, {"action_mask": start.mask}
+        observation, mask, memory, part = next(self._fresh)
+        memory[part] = start.packed
+        return observation, {"action_mask": mask}
+
+    def _begin(self, seed: int | None, options: dict[str, Any] | None) -> tuple[Row, Info]:
+        """Observation and info at the start of any episode."""
         if options:
             raise SettingError("reset takes no options; settings are given when an environment is made")
         if seed is not None:
@@ -210,15 +232,10 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
             node = node.successors[action] or self._graph.follow(node, action)
         if node.goes_on and len(self._actions) < self._max_turns:
             self._here = node
+            self._quick_start = node if self._quick else None
         else:
             self._ended_early = node
-        return self._observed(node, mine=False, regret=0.0)
-
-    def _begin_again(self) -> tuple[Row, Info]:
-        """Observation and info at the start of another episode, where the agent plays both sides."""
-        self._actions, self._here = [], self._graph.start
-        self._episodes += 1
-        return self._observed(self._here, mine=False, regret=0.0)
+        return self._observed(node, False, 0.0)
 
     def action_masks(self) -> Any:
         """Which actions are legal, as booleans: what MaskablePPO of sb3-contrib asks for."""

@@ -16,7 +16,8 @@ from ..players.perfect import Mixture, PerfectPlayer
 from ..solver.answers import answers_of
 from .options import plays_itself, read_action
 from .rng import SplitMix64
-from .state_graph import Node, Row, StateGraph, state_graph_of
+from .rows import Row
+from .state_graph import Node, StateGraph, state_graph_of
 
 Function = Callable[[Row, Row], Any]  # of the observation and the mask of legal actions
 

@@ -17,7 +17,8 @@ from ..match.record import Record
 from .episode import position_after, record_of
 from .exact import Evaluator
 from .options import MAX_TURNS, check_options, chosen_game, read_action
-from .state_graph import Node, Row, state_graph_of
+from .rows import Row
+from .state_graph import Node, state_graph_of
 
 Info = dict[str, Any]
 
@@ -218,7 +219,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         """What the agent whose turn it is sees, its reward, terminated, truncated and its info."""
         agent, here = self.agent_selection, self._here
         if here is not None and observe and self._terse:
-            row, mask = _view_of(here) if here.view is None else here.view, here.mask
+            row, mask = here.view, here.mask
             if not self._sharing:
                 row, mask = row.copy(), mask.copy()
             seen: Any = {"observation": row, "action_mask": mask}
@@ -236,7 +237,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         if _checked(agent) != to_move and node.goes_on and not self._illegal:
             row = _prefixed(0, node.observation)
         elif node.goes_on and not self._illegal:
-            row, mask = _view_of(node), node.mask
+            row, mask = node.view, node.mask
         if not self._sharing:
             row, mask = row.copy(), mask.copy()
         return row if self._in_info else {"observation": row, "action_mask": mask}
@@ -285,13 +286,6 @@ def _prefixed(head: int, row: Row) -> Row:
     prefixed[0], prefixed[1:] = head, row
     prefixed.flags.writeable = False
     return prefixed
-
-
-def _view_of(node: Node) -> Row:
-    """What the agent to move sees of a node that goes on, kept there for the next time."""
-    if node.view is None:
-        node.view = _prefixed(1, node.observation)
-    return node.view
 
 
 def _checked(agent: str) -> str:

@@ -4,20 +4,16 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
 from math import hypot
-from struct import Struct
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..core.errors import GameError
 from ..core.game import Game
 from ..core.settings import SettingError
 from ..kernels.kernel import ENDED
-
-Row = NDArray[np.signedinteger[Any]]
-Selection = tuple[tuple[int, ...], Row]
+from .rows import Layout, Row
 
 MEMORY = 64 * 2**20  # bytes that the nodes kept of one game may take, all in all
 _BYTES_A_NODE = 800  # besides its rows
@@ -25,6 +21,14 @@ _VAST = 100  # times as many positions as there is room for: most of them are me
 _MANY_SELECTIONS = 10_000  # of legal moves: those met later are not kept
 _NO_NOTES: Mapping[str, Any] = MappingProxyType({})
 _NONE: frozenset[int] = frozenset()
+
+
+class Selection(NamedTuple):
+    """The legal actions of a position: their ids in order, and 1 for each by action id, twice."""
+
+    legal: tuple[int, ...]
+    mask: Row
+    flags: bytes
 
 
 class Node:
@@ -35,35 +39,52 @@ class Node:
     """
 
     __slots__ = (
-        "game",
         "goes_on",
+        "graph",
         "kept",
         "legal",
         "mask",
         "notes",
-        "observation",
         "out_of_bounds",
+        "packed",
         "result",
+        "row",
         "state",
         "successors",
         "tried",
-        "view",
+        "view_row",
     )
 
-    def __init__(self, graph: "StateGraph", state: Any, kept: bool) -> None:
-        self.game = graph.game
+    def __init__(
+        self, graph: "StateGraph", state: Any, kept: bool, packed: bytes, selection: Selection
+    ) -> None:
+        self.graph = graph
         self.state = state
         self.kept = kept  # whether other nodes may link here
-        self.observation = graph.ended
-        self.mask = graph.no_mask  # 1 for each legal action, by action id
-        self.legal: tuple[int, ...] = ()  # the ids of legal actions, in order
+        self.packed = packed  # what is seen of it, as the graph lays it out
+        self.legal, self.mask, _ = selection
         self.result: int | None = None  # once the game is over: +1, 0 or -1 for the player to move
         self.out_of_bounds = False  # whether its features leave their bounds
-        self.goes_on = False  # neither over nor out of bounds
+        self.goes_on = True  # neither over nor out of bounds
         self.successors = graph.unknown  # by action id; None: illegal, or not played yet
         self.tried = _NONE  # actions played once, where what they lead to is kept from the second time on
-        self.view: Row | None = None  # what the agent to move sees in PettingZoo, where one has looked
+        self.row: Row | None = None  # its observation, where somebody has asked for it
+        self.view_row: Row | None = None  # its view
         self.notes = _NO_NOTES  # what evaluators and opponents keep of it, each under its name
+
+    @property
+    def observation(self) -> Row:
+        """Its features, in a row that all share and nobody can write to."""
+        if self.row is None:
+            self.row = self.graph.layout.observation(self.packed)
+        return self.row
+
+    @property
+    def view(self) -> Row:
+        """The same after the mark of an agent that is to move: what PettingZoo's see."""
+        if self.view_row is None:
+            self.view_row = self.graph.layout.view(self.packed)
+        return self.view_row
 
     def note(self, name: str, what: Any) -> Any:
         """Keep something of this node under a name, and return it."""
@@ -72,7 +93,7 @@ class Node:
 
     def __reduce__(self) -> Any:
         # Nodes link to each other; copies of an environment share them, and another process has its own.
-        return _node_of, (self.game, self.state)
+        return _node_of, (self.graph.game, self.state)
 
 
 class StateGraph:
@@ -90,17 +111,19 @@ class StateGraph:
         self.vocabulary = tuple(game.vocabulary())
         self.low, self.high = _bounds(game)
         self.dtype = self.low.dtype
-        self.ended: Row = _read_only(np.full(len(self.low), ENDED, self.dtype))
-        self.no_mask: Row = _read_only(np.zeros(len(self.vocabulary), np.int8))
         self.action_of = {move: action for action, move in enumerate(self.vocabulary)}
-        self.unknown: Sequence[Node | None] = (None,) * len(self.vocabulary)  # before any action was played
+        self.unknown: tuple[Node | None, ...] = (None,) * len(self.vocabulary)  # before any action was played
         runs = _runs(game.feature_bounds())
         self._singles = tuple((first, low, high) for first, last, low, high in runs if last == first + 1)
         self._runs = tuple(run for run in runs if run[1] > run[0] + 1)
         self._nearest = min((min(-low, high) * (1 - 1e-9) for _, _, low, high in self._runs), default=0.0)
         self._width = len(self.low)
+        self.layout = Layout(self._width, len(self.vocabulary), self.dtype)
         self._selections: dict[tuple[Any, ...], Selection] = {}
-        self._pack = Struct(f"={len(self.low)}{self.dtype.char if self.dtype.itemsize < 8 else 'q'}").pack
+        self._none = self._select(())
+        self.no_mask = self._none.mask
+        self._over = self.layout.pack(*(ENDED,) * (self._width + 1), self._none.flags)
+        self.ended: Row = self.layout.observation(self._over)
         self._known: dict[Any, Node] = {}
         self._ends: dict[int, Node] = {}  # by their results
         self._room = MEMORY // (_BYTES_A_NODE + self.ended.nbytes + 9 * len(self.vocabulary))
@@ -131,27 +154,24 @@ class StateGraph:
             return self._known.get(self.game.key(state)) or self._make(state, kept=False)
         after = self.find(state)
         if after.kept and node.kept:  # a link would keep the others in memory too
-            if node.successors is self.unknown:
-                node.successors = [*self.unknown]
-            node.successors[action] = after  # type: ignore[index]  # it is a list now
+            # Tuples, though they are made anew for every link: they lie in one piece, and are read most.
+            links = node.successors
+            node.successors = (*links[:action], after, *links[action + 1 :])
         return after
 
     def _make(self, state: Any, kept: bool) -> Node:
         moves = tuple(self.game.moves(state))
         if not moves:
             return self._end(state)
-        node = Node(self, state, kept)
         features = self.game.features(state)
         if len(features) != self._width:
             raise SettingError(f"{self.game.title} needs features() that are always as many")
         if not self._all_within_bounds(features):
+            node = self._make_over(state, kept)
             node.out_of_bounds = True
             return node
-        node.goes_on = True
-        # Bytes that are put together first make rows in half the time; and nobody can write to such rows.
-        node.observation = np.frombuffer(self._pack(*features), self.dtype)
-        node.legal, node.mask = self._selections.get(moves) or self._select(moves)
-        return node
+        selection = self._selections.get(moves) or self._select(moves)
+        return Node(self, state, kept, self.layout.pack(1, *features, selection.flags), selection)
 
     def _end(self, state: Any) -> Node:
         """The node of all ends with the same result as this one."""
@@ -162,8 +182,14 @@ class StateGraph:
         assert result is not None  # an outcome is never unsolved
         node = self._ends.get(result)
         if node is None:
-            node = self._ends[result] = Node(self, state, kept=True)
+            node = self._ends[result] = self._make_over(state, kept=True)
             node.result = result
+        return node
+
+    def _make_over(self, state: Any, kept: bool) -> Node:
+        """A node of which nothing is seen, and from which nothing leads on."""
+        node = Node(self, state, kept, self._over, self._none)
+        node.goes_on = False
         return node
 
     def _all_within_bounds(self, features: Sequence[int]) -> bool:
@@ -188,7 +214,8 @@ class StateGraph:
         mask = bytearray(len(self.vocabulary))
         for action in legal:
             mask[action] = 1
-        selection = legal, np.frombuffer(bytes(mask), np.int8)
+        flags = bytes(mask)
+        selection = Selection(legal, np.frombuffer(flags, np.int8), flags)
         if len(self._selections) < _MANY_SELECTIONS:
             self._selections[moves] = selection
         return selection
