@@ -26,7 +26,7 @@ from .state_graph import Node, state_graph_of
 Info = dict[str, Any]
 Step = tuple[Row, float, bool, bool, Info]
 
-_OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
+_ENDINGS = {1: (1.0, "win"), 0: (0.0, "draw"), -1: (-1.0, "loss")}
 
 
 class NumduelEnv(gymnasium.Env[Row, Any]):
@@ -142,12 +142,10 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
     def _step_to(self, node: Node, mine: bool, regret: float) -> Step:
         """What a step returns at a node to which the agent (`mine`) or its opponent has just moved."""
         observation, info = self._observed(node, mine, regret)
-        result = node.result
-        if result is not None:
+        if node.result is not None:
             self._here = None
-            result = -result if mine else result
-            info["outcome"] = _OUTCOMES[result]
-            return observation, float(result), True, False, info
+            reward, info["outcome"] = _ENDINGS[-node.result if mine else node.result]
+            return observation, reward, True, False, info
         if node.out_of_bounds or len(self._actions) >= self._max_turns:
             self._here = None
             info["truncation"] = "out of range" if node.out_of_bounds else "turn limit"
@@ -205,7 +203,6 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         if start is None or seed is not None or options:
             return self._begin(seed, options)
         self._actions, self._here = [], start
-        self._episodes += 1
         if self._sharing:
             return start.observation, {"action_mask": start.mask}
         observation, mask, memory, part = next(self._fresh)

@@ -24,7 +24,8 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from ..core.position import InvalidMove
 from ..core.registry import names
-from .pettingzoo_env import DuelEnv, Info, module_name
+from .pettingzoo_agents import module_name
+from .pettingzoo_env import DuelEnv, Info
 
 __all__ = ["DuelEnv", "ParallelDuelEnv", "env", "parallel_env", "raw_env"]
 

@@ -1,10 +1,11 @@
 """DuelEnv: a game as PettingZoo steps it, agent by agent."""
 
 from collections.abc import Iterator
+from itertools import repeat
+from sys import maxsize
 from typing import Any
 
 import gymnasium
-import numpy as np
 import pettingzoo
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
@@ -17,14 +18,16 @@ from ..match.record import Record
 from .episode import position_after, record_of
 from .exact import Evaluator
 from .options import MAX_TURNS, check_options, chosen_game, read_action
-from .rows import Row
+from .pettingzoo_agents import AGENTS, FIRST, OTHER, SECOND, check_agent, module_name, space_of
+from .rows import Row, fresh_rows
 from .state_graph import Node, state_graph_of
 
 Info = dict[str, Any]
 
-AGENTS = FIRST, SECOND = ("player_1", "player_2")
-_OTHER = {FIRST: SECOND, SECOND: FIRST}
-_OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
+_ENDINGS = {1: (1.0, "win"), 0: (0.0, "draw"), -1: (-1.0, "loss")}
+# To be copied, which takes less time than to write them out: games are short.
+_NOTHING = {FIRST: 0.0, SECOND: 0.0}
+_NO, _YES = {FIRST: False, SECOND: False}, {FIRST: True, SECOND: True}
 
 
 class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not declare its type hints
@@ -83,41 +86,32 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self._evaluator = Evaluator(graph) if exact else None
         self._raises, self._in_info, self._sharing = illegal == "raise", mask == "info", not copy
         self._terse = not exact and not self._in_info  # infos are empty while a game goes on
-        self._spaces = {agent: (self._space(), spaces.Discrete(self._count)) for agent in AGENTS}
+        self._spaces = {
+            agent: (space_of(graph, self._in_info), spaces.Discrete(self._count)) for agent in AGENTS
+        }
         self._here: Node | None = None  # where an agent is to act; None outside an episode
-        self._node: Node | None = None  # where the game stands, or ended; None before the first
-        self._illegal = False  # whether an illegal action has ended it
-        self._ended = _prefixed(ENDED, graph.ended)  # what both see then
+        self._last: Node | None = None  # where the game began, or ended; None before the first
+        self._blank = False  # whether nothing is seen any more: an end, also by an illegal action
+        self._fresh = fresh_rows(graph.layout, 1)
+        self._fresh_blank = fresh_rows(graph.layout, ENDED, graph.over)
+        self._ended = graph.layout.marked(ENDED, graph.over)  # what both see then
         self._actions: list[int] = []  # of both agents, in order
-
-    def _space(self) -> spaces.Space[Any]:
-        """What an agent can see, as a space."""
-        graph = self._graph
-        low, high = _prefixed(ENDED, graph.low), _prefixed(1, graph.high)
-        row = spaces.Box(low, high, dtype=graph.dtype.type)
-        if self._in_info:
-            return row
-        return spaces.Dict({"observation": row, "action_mask": spaces.Box(0, 1, (self._count,), np.int8)})
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What the agent can see."""
-        return self._spaces[_checked(agent)][0]
+        return self._spaces[check_agent(agent)][0]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """What the agent can do."""
-        return self._spaces[_checked(agent)][1]
+        return self._spaces[check_agent(agent)][1]
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
         """Begin a game; neither seed nor options change anything."""
         self.agents = [FIRST, SECOND]
         self.agent_selection = FIRST
-        # Written out, which takes half the time: games are short.
-        self.rewards = {FIRST: 0.0, SECOND: 0.0}
-        self._cumulative_rewards = {FIRST: 0.0, SECOND: 0.0}
-        self.terminations = {FIRST: False, SECOND: False}
-        self.truncations = {FIRST: False, SECOND: False}
-        self._regrets = {FIRST: 0.0, SECOND: 0.0}
-        self._actions, self._illegal = [], False
+        self.rewards, self._cumulative_rewards = _NOTHING.copy(), _NOTHING.copy()
+        self.terminations, self.truncations = _NO.copy(), _NO.copy()
+        self._regrets, self._actions = _NOTHING.copy(), []
         self._arrive(self._graph.start)
 
     def step(self, action: Any) -> None:
@@ -130,31 +124,31 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             action = read_action(action, self._count)
         after = here.successors[action]
         if after is None:
-            if not here.mask[action]:
+            if not here.packed[action - self._count]:  # the mask is at its end
                 self._refuse(here, action)
                 return
             after = self._graph.follow(here, action)
         if self._evaluator is not None:
             self._regrets[self.agent_selection] = self._evaluator.evaluate(here).regret(action)
-        self.agent_selection = _OTHER[self.agent_selection]
-        self._actions.append(action)
-        if self._terse and after.goes_on and len(self._actions) < self._max_turns:
-            self._here = self._node = after
-            return
-        self._arrive(after)
+        self.agent_selection = OTHER[self.agent_selection]
+        actions = self._actions
+        actions.append(action)
+        if self._terse and after.goes_on and len(actions) < self._max_turns:
+            self._here = after
+        else:
+            self._arrive(after)
 
     def _arrive(self, node: Node) -> None:
         """Move to a node, and set rewards and infos accordingly."""
-        self._here, self._node = None, node
-        to_move = self.agent_selection
+        self._here, self._last, self._blank = None, node, not node.goes_on
         if node.result is not None:
-            self._end(node.result if to_move is FIRST else -node.result)
+            self._end(node.result if self.agent_selection is FIRST else -node.result)
             return
         self.infos: dict[str, Info] = {FIRST: {}, SECOND: {}}
-        if node.out_of_bounds or len(self._actions) >= self._max_turns:
-            self.truncations = {FIRST: True, SECOND: True}
+        if self._blank or len(self._actions) >= self._max_turns:
+            self.truncations = _YES.copy()
             for info in self.infos.values():
-                info["truncation"] = "out of range" if node.out_of_bounds else "turn limit"
+                info["truncation"] = "out of range" if self._blank else "turn limit"
         else:
             self._here = node
         if not self._terse:
@@ -167,16 +161,17 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         mover = self.agent_selection
         if self._evaluator is not None:
             self._regrets[mover] = self._evaluator.evaluate(here).value + 1.0
-        self._here, self._illegal = None, True
+        self._here, self._last, self._blank = None, here, True
         self._end(-1 if mover == FIRST else 1)
         self.infos[mover]["outcome"] = "illegal"
 
     def _end(self, result: int) -> None:
         """End the game with this result for the first agent."""
-        self.terminations = {FIRST: True, SECOND: True}
-        self.rewards = {FIRST: float(result), SECOND: float(-result)}
+        (mine, outcome), (theirs, other) = _ENDINGS[result], _ENDINGS[-result]
+        self.terminations = _YES.copy()
+        self.rewards = {FIRST: mine, SECOND: theirs}
         self._cumulative_rewards = self.rewards.copy()
-        self.infos = {FIRST: {"outcome": _OUTCOMES[result]}, SECOND: {"outcome": _OUTCOMES[-result]}}
+        self.infos = {FIRST: {"outcome": outcome}, SECOND: {"outcome": other}}
         if not self._terse:
             self._fill_infos(None)
 
@@ -197,7 +192,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
     def _remove_agent(self, action: Any) -> None:
         """Remove an agent whose game is over, as PettingZoo does it; ResetNeeded if there is none."""
         if not self.agents:
-            what = "has not begun" if self._node is None else "is over"
+            what = "has not begun" if self._last is None else "is over"
             raise ResetNeeded(f"the game {what}: call reset before step")
         if action is not None:
             raise ArgumentError("when an agent is dead, the only valid action is None")
@@ -205,42 +200,51 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         del self.terminations[agent], self.truncations[agent], self.infos[agent]
         del self.rewards[agent], self._cumulative_rewards[agent]
         self.agents.remove(agent)
-        self.agent_selection = _OTHER[agent]  # the other, or once both are removed the first one again
-        for left in self.agents:
-            self.rewards[left] = 0.0
+        self.agent_selection = OTHER[agent]  # the other, or once both are removed the first one again
+        if self.agents:
+            self.rewards[self.agent_selection] = 0.0
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """The agent whose turn it is, again and again until none is left; step in between."""
-        while self.agents and max_iter > 0:
-            max_iter -= 1
+        for _ in repeat(None, min(max_iter, maxsize)):
+            if not self.agents:
+                break
             yield self.agent_selection
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Info]:
         """What the agent whose turn it is sees, its reward, terminated, truncated and its info."""
         agent, here = self.agent_selection, self._here
-        if here is not None and observe and self._terse:
-            row, mask = here.view, here.mask
-            if not self._sharing:
-                row, mask = row.copy(), mask.copy()
-            seen: Any = {"observation": row, "action_mask": mask}
-        else:
+        if here is None or not self._terse or not observe:
             seen = self.observe(agent) if observe else None
+        elif self._sharing:
+            row = here.view if here.view_row is None else here.view_row
+            seen = {"observation": row, "action_mask": here.mask}
+        else:
+            row, mask, memory, part = next(self._fresh)
+            memory[part] = here.packed
+            seen = {"observation": row, "action_mask": mask}
         reward, terminated = self._cumulative_rewards[agent], self.terminations[agent]
         return seen, reward, terminated, self.truncations[agent], self.infos[agent]
 
     def observe(self, agent: str) -> Any:
         """What the agent sees."""
-        node, graph = self._node, self._graph
+        check_agent(agent)
+        if self._blank:
+            row, mask = (self._ended, self._graph.no_mask) if self._sharing else next(self._fresh_blank)[:2]
+        else:
+            row, mask = self._observed(agent)
+        return row if self._in_info else {"observation": row, "action_mask": mask}
+
+    def _observed(self, agent: str) -> tuple[Row, Row]:
+        """Observation and mask of an agent in a game that can be seen."""
+        node = self._here or self._last
         if node is None:
             raise ResetNeeded("the game has not begun: call reset before observe")
-        row, mask, to_move = self._ended, graph.no_mask, AGENTS[len(self._actions) % 2]
-        if _checked(agent) != to_move and node.goes_on and not self._illegal:
-            row = _prefixed(0, node.observation)
-        elif node.goes_on and not self._illegal:
+        if agent == AGENTS[len(self._actions) % 2]:
             row, mask = node.view, node.mask
-        if not self._sharing:
-            row, mask = row.copy(), mask.copy()
-        return row if self._in_info else {"observation": row, "action_mask": mask}
+        else:
+            row, mask = self._graph.layout.marked(0, node.packed), self._graph.no_mask
+        return (row, mask) if self._sharing else (row.copy(), mask.copy())
 
     @property
     def position(self) -> Position[Any, Any]:
@@ -249,7 +253,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         return position_after(self._graph, self._actions)
 
     def _check_begun(self) -> None:
-        if self._node is None:
+        if self._last is None:
             raise ResetNeeded("the game has not begun: call reset first")
 
     def render(self) -> str | None:
@@ -269,26 +273,3 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         """
         self._check_begun()
         return record_of(self._graph, self._actions, AGENTS, self._max_turns)
-
-
-def module_name(name: str) -> str:
-    """A game's name as PettingZoo writes such names.
-
-    >>> module_name("operation-duel")
-    'operation_duel_v0'
-    """
-    return f"{name.replace('-', '_')}_v0"
-
-
-def _prefixed(head: int, row: Row) -> Row:
-    """The row with one number before it, which cannot be written to."""
-    prefixed = np.empty(len(row) + 1, row.dtype)
-    prefixed[0], prefixed[1:] = head, row
-    prefixed.flags.writeable = False
-    return prefixed
-
-
-def _checked(agent: str) -> str:
-    if agent not in AGENTS:
-        raise ArgumentError(f"there is no agent {agent!a}; the agents are {FIRST} and {SECOND}")
-    return agent

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import accumulate, groupby
 from math import hypot
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -15,20 +15,14 @@ from ..core.settings import SettingError
 from ..kernels.kernel import ENDED
 from .rows import Layout, Row
 
+Selection = tuple[tuple[int, ...], Row, bytes]  # of legal actions: their ids, and 1 for each by id, twice
+
 MEMORY = 64 * 2**20  # bytes that the nodes kept of one game may take, all in all
 _BYTES_A_NODE = 800  # besides its rows
 _VAST = 100  # times as many positions as there is room for: most of them are met once, and not worth keeping
 _MANY_SELECTIONS = 10_000  # of legal moves: those met later are not kept
 _NO_NOTES: Mapping[str, Any] = MappingProxyType({})
 _NONE: frozenset[int] = frozenset()
-
-
-class Selection(NamedTuple):
-    """The legal actions of a position: their ids in order, and 1 for each by action id, twice."""
-
-    legal: tuple[int, ...]
-    mask: Row
-    flags: bytes
 
 
 class Node:
@@ -56,13 +50,14 @@ class Node:
     )
 
     def __init__(
-        self, graph: "StateGraph", state: Any, kept: bool, packed: bytes, selection: Selection
+        self, graph: "StateGraph", state: Any, kept: bool, packed: bytes, legal: tuple[int, ...], mask: Row
     ) -> None:
         self.graph = graph
         self.state = state
         self.kept = kept  # whether other nodes may link here
         self.packed = packed  # what is seen of it, as the graph lays it out
-        self.legal, self.mask, _ = selection
+        self.legal = legal  # the ids of legal actions, in order
+        self.mask = mask  # 1 for each legal action, by action id
         self.result: int | None = None  # once the game is over: +1, 0 or -1 for the player to move
         self.out_of_bounds = False  # whether its features leave their bounds
         self.goes_on = True  # neither over nor out of bounds
@@ -83,7 +78,7 @@ class Node:
     def view(self) -> Row:
         """The same after the mark of an agent that is to move: what PettingZoo's see."""
         if self.view_row is None:
-            self.view_row = self.graph.layout.view(self.packed)
+            self.view_row = self.graph.layout.marked(1, self.packed)
         return self.view_row
 
     def note(self, name: str, what: Any) -> Any:
@@ -120,10 +115,11 @@ class StateGraph:
         self._width = len(self.low)
         self.layout = Layout(self._width, len(self.vocabulary), self.dtype)
         self._selections: dict[tuple[Any, ...], Selection] = {}
-        self._none = self._select(())
-        self.no_mask = self._none.mask
-        self._over = self.layout.pack(*(ENDED,) * (self._width + 1), self._none.flags)
-        self.ended: Row = self.layout.observation(self._over)
+        _, self.no_mask, none = self._select(())
+        # What is seen once a game is over.
+        self.over = self.layout.pack(*(ENDED,) * self._width) + none
+        self.ended: Row = self.layout.observation(self.over)
+        self._pack, self._key = self.layout.pack, None if type(game).key is Game.key else game.key
         self._known: dict[Any, Node] = {}
         self._ends: dict[int, Node] = {}  # by their results
         self._room = MEMORY // (_BYTES_A_NODE + self.ended.nbytes + 9 * len(self.vocabulary))
@@ -135,7 +131,7 @@ class StateGraph:
 
     def find(self, state: Any) -> Node:
         """The node of a state."""
-        key = self.game.key(state)
+        key = state if self._key is None else self._key(state)
         node = self._known.get(key)
         if node is None:
             node = self._make(state, kept=len(self._known) < self._room)
@@ -150,8 +146,10 @@ class StateGraph:
         """
         state = self.game.play(node.state, self.vocabulary[action])
         if self._vast and not (node.kept and action in node.tried):
-            node.tried = node.tried | {action} if node.kept else node.tried
-            return self._known.get(self.game.key(state)) or self._make(state, kept=False)
+            if node.kept:
+                node.tried |= {action}
+            key = state if self._key is None else self._key(state)
+            return self._known.get(key) or self._make(state, False)
         after = self.find(state)
         if after.kept and node.kept:  # a link would keep the others in memory too
             # Tuples, though they are made anew for every link: they lie in one piece, and are read most.
@@ -170,8 +168,8 @@ class StateGraph:
             node = self._make_over(state, kept)
             node.out_of_bounds = True
             return node
-        selection = self._selections.get(moves) or self._select(moves)
-        return Node(self, state, kept, self.layout.pack(1, *features, selection.flags), selection)
+        legal, mask, flags = self._selections.get(moves) or self._select(moves)
+        return Node(self, state, kept, self._pack(*features) + flags, legal, mask)
 
     def _end(self, state: Any) -> Node:
         """The node of all ends with the same result as this one."""
@@ -188,7 +186,7 @@ class StateGraph:
 
     def _make_over(self, state: Any, kept: bool) -> Node:
         """A node of which nothing is seen, and from which nothing leads on."""
-        node = Node(self, state, kept, self._over, self._none)
+        node = Node(self, state, kept, self.over, (), self.no_mask)
         node.goes_on = False
         return node
 
@@ -215,7 +213,7 @@ class StateGraph:
         for action in legal:
             mask[action] = 1
         flags = bytes(mask)
-        selection = Selection(legal, np.frombuffer(flags, np.int8), flags)
+        selection = legal, np.frombuffer(flags, np.int8), flags
         if len(self._selections) < _MANY_SELECTIONS:
             self._selections[moves] = selection
         return selection

@@ -72,7 +72,7 @@ class OperationStack(Game[Stack, Move]):
     def moves(self, state: Stack) -> Sequence[Move]:
         if state == self._won:
             return ()
-        if self.max_stack is None and self.max_value is None:
+        if self._unbounded:
             return self._unbounded[len(state[-2:])]
         pushes = self.numbers if self.has_room(state) else ()
         return pushes + self.open_signs(state)
@@ -113,7 +113,9 @@ class OperationStack(Game[Stack, Move]):
 
     @cached_property
     def _unbounded(self) -> tuple[tuple[Move, ...], ...]:
-        """The moves on an empty stack, on one number and on more, where nothing bounds them."""
+        """The moves on an empty stack, on one number and on more; nothing where they are bounded."""
+        if self.max_stack is not None or self.max_value is not None:
+            return ()
         in_place = tuple(sign for sign in self.signs if sign in IN_PLACE)
         return self.numbers, (*self.numbers, *in_place), self.everything
 
@@ -165,22 +167,27 @@ class OperationStack(Game[Stack, Move]):
     def features(self, state: Stack) -> Sequence[int]:
         """How many numbers the stack has, and those on top, the topmost first, 0 for none."""
         top = state[self._topmost]
-        return (len(state), *top, *self._none[len(top) :])
+        return (len(state),) + top + self._none[len(top)]  # type: ignore[operator]  # backwards, a tuple
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
         farthest = MAX_FEATURE if self.max_value is None else max(self.max_value, *self.numbers)
-        shown = len(self._none)
+        shown = self._shown
         return ((0, shown), *((-farthest, farthest),) * shown)
 
     @cached_property
-    def _none(self) -> tuple[int, ...]:
-        """The features of an empty stack, without its height."""
-        return (0,) * (SHOWN_OF_UNBOUNDED if self.max_stack is None else min(self.max_stack, MOST_SHOWN))
+    def _shown(self) -> int:
+        """How many numbers features show."""
+        return SHOWN_OF_UNBOUNDED if self.max_stack is None else min(self.max_stack, MOST_SHOWN)
 
     @cached_property
     def _topmost(self) -> slice:
         """The numbers that features show, the topmost first."""
-        return slice(None, -len(self._none) - 1, -1)
+        return slice(None, -self._shown - 1, -1)
+
+    @cached_property
+    def _none(self) -> tuple[tuple[int, ...], ...]:
+        """What features show instead of numbers that are not there, by how many there are."""
+        return tuple((0,) * (self._shown - there) for there in range(self._shown + 1))
 
     def theory(self, state: Stack) -> Verdict | None:
         if not self.has_theory:
