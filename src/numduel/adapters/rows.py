@@ -11,7 +11,7 @@ Row = NDArray[np.signedinteger[Any]]
 # An observation, a mask, and the memory that both lie in, with the part of it that is theirs.
 Fresh = tuple[Row, Row, memoryview, slice]
 
-_MANY, _FEW = 64, 8  # rows made at once
+_MANY, _FEW = 128, 8  # rows made at once
 _BYTES = 4096  # that they take, unless they are wide: whoever keeps one of them keeps all
 
 

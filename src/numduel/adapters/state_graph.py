@@ -115,7 +115,8 @@ class StateGraph:
         self._width = len(self.low)
         self.layout = Layout(self._width, len(self.vocabulary), self.dtype)
         self._selections: dict[tuple[Any, ...], Selection] = {}
-        _, self.no_mask, none = self._select(())
+        self._latest: tuple[tuple[Any, ...], Selection] = ((), self._select(()))
+        _, self.no_mask, none = self._latest[1]
         # What is seen once a game is over.
         self.over = self.layout.pack(*(ENDED,) * self._width) + none
         self.ended: Row = self.layout.observation(self.over)
@@ -168,7 +169,11 @@ class StateGraph:
             node = self._make_over(state, kept)
             node.out_of_bounds = True
             return node
-        legal, mask, flags = self._selections.get(moves) or self._select(moves)
+        latest, selection = self._latest
+        if moves is not latest:
+            selection = self._selections.get(moves) or self._select(moves)
+            self._latest = moves, selection  # a game may well offer the same tuple again
+        legal, mask, flags = selection
         return Node(self, state, kept, self._pack(*features) + flags, legal, mask)
 
     def _end(self, state: Any) -> Node:
@@ -192,7 +197,7 @@ class StateGraph:
 
     def _all_within_bounds(self, features: Sequence[int]) -> bool:
         for at, low, high in self._singles:
-            if not low <= features[at] <= high:
+            if features[at] < low or features[at] > high:
                 return False
         # The root of the sum of squares is found quickest, and no number is farther from 0 than that; but for
         # what is rounded, so that a little is left to the bound.
