@@ -405,8 +405,9 @@ def test_stepping_needs_a_game() -> None:
     environment = raw_env("operation-duel:target=2")
     with pytest.raises(ResetNeeded, match="the game has not begun: call reset before step"):
         environment.step(0)
-    with pytest.raises(ResetNeeded, match="the game has not begun: call reset before observe"):
-        environment.observe("player_1")
+    for look in (environment.last, lambda: environment.observe("player_1")):
+        with pytest.raises(ResetNeeded, match="the game has not begun: call reset before observe"):
+            look()
     with pytest.raises(ResetNeeded, match="the game has not begun: call reset first"):
         environment.record()
     environment.reset()

@@ -100,6 +100,8 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         self._here: Node | None = None  # where the agent is to act; None outside an episode
         self._ended_early: Node | None = None  # an end that came before the agent could act
         self._actions: list[int] = []  # of both players, in order
+        # Gymnasium sets these later; attributes that come later are slower to read, all of them.
+        self.spec = self._np_random = self._np_random_seed = None
 
     def step(self, action: Any) -> Step:
         """Observation, reward, terminated, truncated and info after an action and the opponent's reply."""

@@ -96,6 +96,14 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self._fresh_blank = fresh_rows(graph.layout, ENDED, graph.over)
         self._ended = graph.layout.marked(ENDED, graph.over)  # what both see then
         self._actions: list[int] = []  # of both agents, in order
+        # Until reset there is nothing in these; attributes that come later are slower to read, all of them.
+        self.agent_selection = FIRST
+        self.rewards: dict[str, float] = {}
+        self._cumulative_rewards: dict[str, float] = {}
+        self.terminations: dict[str, bool] = {}
+        self.truncations: dict[str, bool] = {}
+        self._regrets: dict[str, float] = {}
+        self.infos: dict[str, Info] = {}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What the agent can see."""
@@ -144,7 +152,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         if node.result is not None:
             self._end(node.result if self.agent_selection is FIRST else -node.result)
             return
-        self.infos: dict[str, Info] = {FIRST: {}, SECOND: {}}
+        self.infos = {FIRST: {}, SECOND: {}}
         if self._blank or len(self._actions) >= self._max_turns:
             self.truncations = _YES.copy()
             for info in self.infos.values():
@@ -228,11 +236,14 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
 
     def observe(self, agent: str) -> Any:
         """What the agent sees."""
-        check_agent(agent)
-        if self._blank:
-            row, mask = (self._ended, self._graph.no_mask) if self._sharing else next(self._fresh_blank)[:2]
-        else:
+        if agent not in AGENTS:
+            check_agent(agent)
+        if not self._blank:
             row, mask = self._observed(agent)
+        elif self._sharing:
+            row, mask = self._ended, self._graph.no_mask
+        else:
+            row, mask, _, _ = next(self._fresh_blank)
         return row if self._in_info else {"observation": row, "action_mask": mask}
 
     def _observed(self, agent: str) -> tuple[Row, Row]:
