@@ -525,11 +525,13 @@ def starting(
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("tool", ["readlink", "cksum"])
 def test_a_signal_while_the_script_prepares_is_one_line(
-    tool: str, number: signal.Signals, clone: Path, python_path: Path, no_venv: Path
+    tool: str, number: signal.Signals, clone: Path, python_path: Path, no_venv: Path, tmp_path: Path
 ) -> None:
+    link = tmp_path / "link"  # through which every tool is used
+    link.symlink_to(clone / "numduel")
     (python_path / tool).unlink()
     write_script(python_path / tool, f'kill -{int(number)} 0\nexec "{shutil.which(tool)}" "$@"')
-    with starting(clone / "numduel", "--version", path=python_path, modules=no_venv) as process:
+    with starting(link, "--version", path=python_path, modules=no_venv) as process:
         ended = process.communicate(timeout=PATIENCE)
     assert (*ended, process.returncode) == ("", "numduel: interrupted\n", 130)
 
