@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.position import Position
 from ..match.words import ForbiddenAttempt, LegalMove, Understood
+from .keyboard import LOSES_AT_ONCE
 from .table import table
 from .words import paragraph
 
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
     from .host import Host
 
 FORBIDDEN = "The rules do not allow it, and who tries it loses."
-LOSES_AT_ONCE = "That loses the game at once; really?"
 
 
 class Coach:

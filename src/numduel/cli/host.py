@@ -10,18 +10,17 @@ from ..match.events import Command, NextGame, Play
 from ..match.player import PlayerError
 from ..match.setup import COMPUTER_TURN_LIMIT
 from ..store.errors import StoreError
-from .coach import Coach
 from .console import Console, EndOfInput, InputFailed, OutputFailed, complain
 from .interrupts import INTERRUPTED, uninterrupted
 from .keyboard import Keyboard, Left
 from .leaving import Leaving
 from .narrator import Narrator
-from .progress import thinking
 from .score import announce_round, where_it_stands
 
 if TYPE_CHECKING:
     from ..solver.answers import Answers
     from ..store.journal import Journal
+    from .coach import Coach
 
 PAUSE = 0.6  # seconds that a person is given to see a computer's move coming
 
@@ -50,7 +49,12 @@ class Host:
         self.narrator = Narrator(self)
         self.leaving = Leaving(self)
         self.keyboard = Keyboard(self)
-        self.coach = Coach(self) if coach else None
+        self.coach = self._new_coach() if coach else None
+
+    def _new_coach(self) -> "Coach":
+        from .coach import Coach  # where nobody wants one, it need not be loaded
+
+        return Coach(self)
 
     def run(self) -> int:
         """Play the match, from wherever it stands; the exit code."""
@@ -104,6 +108,8 @@ class Host:
                 only = position.game.write(position.moves[0])
                 self.speak(Play(position.player, only, position.ply), "  (the only move)")
             else:
+                from .progress import thinking  # only where a computer plays
+
                 with thinking(plain=not self.console.interactive):
                     play = computers.move(self.session, self.players)
                 self.speak(play)

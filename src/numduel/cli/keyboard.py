@@ -24,13 +24,13 @@ from ..match.events import (
 from ..match.session import Refused
 from ..match.words import ForbiddenAttempt, Unfinished, rests, understand
 from . import narration
-from .coach import LOSES_AT_ONCE
 from .console import agree
 from .words import moves_in_words, paragraph, rules_in_words
 
 if TYPE_CHECKING:
     from .host import Host
 
+LOSES_AT_ONCE = "That loses the game at once; really?"
 # Words that are not moves: `RESERVED_WORDS`, which no move may use, with what each asks for.
 COMMANDS = {
     "?": "help",

@@ -69,8 +69,9 @@ def general_parser() -> Parser:
 
 def command_parser(name: str) -> Parser:
     """The parser of what stands after a command."""
-    does, examples = COMMANDS[name]
-    epilog = [*_listed_examples(examples), "", *_exit_codes()]
+    command = COMMANDS[name]
+    does = command.does
+    epilog = [*_listed_examples(command.examples), "", *_exit_codes()]
     parser = Parser(f"{program()} {name}", f"{does[0].upper()}{does[1:]}.", "\n".join(epilog))
     command_module(name).add_options(parser)
     _add_plain(parser)

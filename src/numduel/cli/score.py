@@ -6,7 +6,6 @@ from ..match.match import Match
 from ..match.session import Session
 from ..match.setup import display_name
 from .console import Console
-from .table import table
 from .words import paragraph
 
 MAX_MOVES_SHOWN = 20
@@ -55,6 +54,8 @@ def announce_score(console: Console, session: Session) -> None:
         return
     names, points, drawn, leader = match.setup.names, match.points, match.draws, match.leader
     rows = [[names[i], *map(str, (points[i], match.losses[i], drawn, points[i]))] for i in (0, 1)]
+    from .table import table  # most games are no match
+
     console.say("", *table(["player", "won", "lost", "drawn", "points"], rows, plain=not console.interactive))
     if match.broken_off:
         console.say(f"The match is broken off after {match.draws_running} draws running.")

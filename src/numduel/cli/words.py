@@ -1,6 +1,7 @@
 """A game in sentences: its rules, its settings and its errata, as people read them."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
@@ -78,6 +79,7 @@ def variants_in_words(*chosen: type[Game[Any, Any]]) -> list[str]:
     return lines
 
 
+@lru_cache(maxsize=16)
 def typed_spec(spec: str) -> str:
     """A spec as a person types it, with the name of a variant; as it is where the game is not installed."""
     try:

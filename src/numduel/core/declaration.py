@@ -1,6 +1,5 @@
 """Checks of a game's class as soon as it is made: its names and its settings must be able to work."""
 
-import re
 from collections.abc import Collection
 from typing import Any
 
@@ -8,9 +7,8 @@ from .errors import GameError
 from .frozen import own_fields, replace
 from .settings import Setting
 
-GAME_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-SETTING_NAME = re.compile(r"[a-z][a-z0-9_]*")
-VARIANT_NAME = re.compile(r"[a-z0-9-]+")
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
+_LETTERS_AND_DIGITS = _LETTERS | frozenset("0123456789")
 MUST_SAY = {
     "name": 'its id, such as name = "digit-stack"',
     "title": 'what it is called, such as title = "Digit Stack"',
@@ -31,7 +29,7 @@ def declared_settings(kind: type, taken: Collection[str], inherited: Collection[
             raise GameError(f"{where} is a field but no setting: {hint}")
         if name in taken:
             raise GameError(f"{where} is a setting named like a part of Game: call it something else")
-        if not SETTING_NAME.fullmatch(name):
+        if not is_setting_name(name):
             raise GameError(
                 f"{where} is a setting that no spec could name: use lower-case letters, digits and _"
             )
@@ -49,7 +47,7 @@ def check_words(kind: Any) -> None:
         said = getattr(kind, word, None)
         if not isinstance(said, str) or not said.strip() or not said.isprintable():
             raise GameError(f"{kind.__name__} must say in one line {meaning}")
-    if not GAME_NAME.fullmatch(kind.name):
+    if not is_game_name(kind.name):
         raise GameError(
             f"{kind.__name__} has the name {kind.name[:40]!a}: use lower-case letters and digits, joined by -"
         )
@@ -57,12 +55,42 @@ def check_words(kind: Any) -> None:
         raise GameError(f"{kind.__name__}.reading must be a whole number of at least 1")
     names = [variant.name for variant in kind.variants]
     for name in names:
-        if not VARIANT_NAME.fullmatch(name):
+        if not is_variant_name(name):
             raise GameError(
                 f"{kind.__name__} has the variant {name[:40]!a}: use lower-case letters, digits and -"
             )
         if names.count(name) > 1:
             raise GameError(f"{kind.__name__} has two variants called {name}")
+
+
+# By letters: to compile expressions for them takes as long as to load a game.
+
+
+def is_game_name(name: str) -> bool:
+    """Whether a game may be called so in a spec.
+
+    >>> [is_game_name(name) for name in ("digit-stack", "nim3", "-nim", "Nim", "")]
+    [True, True, False, False, False]
+    """
+    return all(part and _LETTERS_AND_DIGITS.issuperset(part) for part in name.split("-"))
+
+
+def is_setting_name(name: str) -> bool:
+    """Whether a setting may be called so in a spec.
+
+    >>> [is_setting_name(name) for name in ("max_stack", "a1", "_a", "1a", "é")]
+    [True, True, False, False, False]
+    """
+    return name[:1] in _LETTERS and (_LETTERS_AND_DIGITS | {"_"}).issuperset(name)
+
+
+def is_variant_name(name: str) -> bool:
+    """Whether a variant may be called so in a spec.
+
+    >>> [is_variant_name(name) for name in ("two-of-each", "99", "two of each", "")]
+    [True, True, False, False]
+    """
+    return name != "" and (_LETTERS_AND_DIGITS | {"-"}).issuperset(name)
 
 
 def is_abstract(kind: type) -> bool:

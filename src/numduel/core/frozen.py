@@ -2,13 +2,14 @@
 
 A dataclass compiles six methods as soon as it is defined, which takes as long as a tenth of Python's own
 start; there are dozens of them, and a command should start at once. Here a method that must be quick is
-written when it is first called, and the others are shared. `dataclasses.fields`, `replace` and `asdict` work
-as on any dataclass.
+written when it is first called, `__init__` when it is called often, and the others are shared.
+`dataclasses.fields`, `replace` and `asdict` work as on any dataclass.
 """
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, ClassVar, TypeVar, dataclass_transform, get_origin
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+SELDOM = 8  # calls of `__init__`: to write it takes as long as three times as many without
 
 
 class _AsDataclass:
@@ -69,9 +70,9 @@ class Frozen:
         cls.__match_args__ = tuple(dict.fromkeys([*cls.__match_args__, *positional]))  # type: ignore[misc]
         if own:  # a base may be a dataclass, which has no more than its own
             cls.__dataclass_fields__, cls.__dataclass_params__ = _FIELDS, _PARAMS
-        for name, write in _WRITERS.items():
+        for name, stand_in in _STAND_INS.items():
             if name not in vars(cls) and (own or getattr(cls, name) is getattr(object, name)):
-                setattr(cls, name, _written_later(cls, name, write))
+                setattr(cls, name, stand_in(cls))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise _refusal(self)
@@ -111,19 +112,57 @@ def own_fields(kind: type) -> list[str]:
 def _is_class_variable(hint: object) -> bool:
     if isinstance(hint, str):  # where annotations are not evaluated
         return hint.partition("[")[0].rpartition(".")[2] == "ClassVar"
-    return hint is ClassVar or get_origin(hint) is ClassVar
+    return hint is ClassVar or getattr(hint, "__origin__", None) is ClassVar
 
 
-def _written_later(kind: type[Frozen], name: str, write: Callable[[type[Frozen]], str]) -> Any:
-    """A method that stands in for another until it is called."""
+def _init_written_later(kind: type[Frozen]) -> Any:
+    """What stands in for `__init__` until it has been called a few times."""
+    calls = 0
 
-    def method(self: Frozen, *given: Any, **named: Any) -> Any:
-        written: dict[str, Any] = {}
-        exec(write(kind), {"__name__": __name__, "_kind": kind, "_set": object.__setattr__}, written)
-        setattr(kind, name, written[name])
-        return written[name](self, *given, **named)
+    def method(self: Any, *given: Any, **named: Any) -> None:
+        nonlocal calls
+        calls += 1
+        if calls <= SELDOM and _set_fields(kind, self, given, named):
+            if hasattr(kind, "__post_init__"):
+                self.__post_init__()
+        else:  # which also says what does not fit, as Python does
+            _write(kind, "__init__", _init(kind))(self, *given, **named)
 
     return method
+
+
+def _set_fields(kind: type[Frozen], value: Frozen, given: tuple[Any, ...], named: dict[str, Any]) -> bool:
+    """Set the fields of a new value; False, and none is set, where what is given does not fit."""
+    told = dict(zip(kind.__match_args__, given, strict=False)) | named
+    values = {name: getattr(kind, name) for name in kind._fields if hasattr(kind, name)} | told
+    if len(told) < len(given) + len(named) or values.keys() != {*kind._fields}:
+        return False
+    for name in kind._fields:
+        object.__setattr__(value, name, values[name])
+    return True
+
+
+def _eq_written_later(kind: type[Frozen]) -> Any:
+    return lambda self, other: _write(kind, "__eq__", _eq(kind))(self, other)
+
+
+def _hash_written_later(kind: type[Frozen]) -> Any:
+    return lambda self: _write(kind, "__hash__", _hash(kind))(self)
+
+
+_STAND_INS = {
+    "__init__": _init_written_later,
+    "__eq__": _eq_written_later,
+    "__hash__": _hash_written_later,
+}
+
+
+def _write(kind: type[Frozen], name: str, code: str) -> Any:
+    """Have a class do with this code what something has stood in for until now; the method."""
+    written: dict[str, Any] = {}
+    exec(code, {"__name__": __name__, "_kind": kind, "_set": object.__setattr__}, written)
+    setattr(kind, name, written[name])
+    return written[name]
 
 
 def _init(kind: type[Frozen]) -> str:
@@ -147,9 +186,6 @@ def _hash(kind: type[Frozen]) -> str:
 def _values(kind: type[Frozen], of: str) -> str:
     """The code of a tuple of all values."""
     return f"({''.join(f'{of}.{name}, ' for name in kind._fields)})"
-
-
-_WRITERS = {"__init__": _init, "__eq__": _eq, "__hash__": _hash}
 
 
 def _refusal(value: Frozen) -> AttributeError:

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from ..core.declaration import VARIANT_NAME
+from ..core.declaration import is_variant_name
 from ..core.errors import ArgumentError
 from ..core.game import Game
 from ..core.text import quoted
@@ -44,7 +44,7 @@ def _about(measures: Measures) -> str:
 
 def check_name(name: str, kind: type[Game[Any, Any]]) -> None:
     """Raise ArgumentError where no new variant of a game can have this name."""
-    if not VARIANT_NAME.fullmatch(name):
+    if not is_variant_name(name):
         raise ArgumentError(
             f"a variant's name has lower-case letters, digits and -, which {quoted(name)} has not"
         )

@@ -4,9 +4,9 @@ import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from ..core import board
+from ..core.frozen import Frozen
 from ..core.game import Erratum, Game, Outcome, Side, Variant
 from ..core.idea import Idea
 from ..core.induction import Group, Plies, Range, Win
@@ -343,7 +343,7 @@ def _past_or_short(number: int, size: int, target: int, length: int) -> Verdict:
     return Verdict(Value.LOSS if plies % 2 else Value.WIN, plies, why)
 
 
-class _Level(NamedTuple):
+class _Level(Frozen):
     """What a number that is level with the target's first digits comes to."""
 
     value: Value

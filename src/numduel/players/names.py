@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..core.errors import NumduelError
+from ..core.frozen import Frozen
 from ..core.integers import read_integer
 from ..core.packages import NameClash, announced
 from ..core.settings import listed
@@ -43,7 +44,7 @@ def _playouts(detail: str | None) -> str | None:
     return "" if playouts == PLAYOUTS else str(playouts)
 
 
-class BuiltIn(NamedTuple):
+class BuiltIn(Frozen):
     """A player of ours: where it is made, how it is asked for, and what may follow its name."""
 
     factory: str  # as an entry point has it, module:function

@@ -144,7 +144,7 @@ class Score(NamedTuple):
         return Score(self.one + more.one, self.other + more.other, self.draws + more.draws)
 
 
-class Wins(NamedTuple):
+class Wins(Frozen):
     """How many games a person has won against a computer, from a seat and at some settings."""
 
     person: str  # the name they gave, or nothing

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import chain, islice, product
 from typing import Any, NamedTuple
 
+from ..core.frozen import Frozen
 from .errors import NotAStore
 from .seals import SealedConnection, Sealer
 
@@ -33,7 +34,7 @@ class Counted(NamedTuple):
         return sealer.seal(("census", *self))
 
 
-class Mark(NamedTuple):
+class Mark(Frozen):
     """What a transaction had noted at some moment."""
 
     rows: int

@@ -1,13 +1,16 @@
 """Changes: how they get into the tables of a SQLite file, within a transaction that someone else began."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ..core.frozen import replace
-from ..match.events import Event
 from . import match_rows, sealed, seals
 from .base import Change, GameRow, WrittenGame
 from .census import Census
 from .errors import NoSuchGame, StoreError
+
+if TYPE_CHECKING:
+    from ..match.events import Event
 
 
 def write_change(census: Census, change: Change, new_match: int | None) -> WrittenGame:
@@ -28,7 +31,9 @@ def write_change(census: Census, change: Change, new_match: int | None) -> Writt
     return _written_before(census, change.game, old, change)
 
 
-def insert_game(census: Census, row: GameRow, moves: Sequence[str], events: Sequence[Event] = ()) -> int:
+def insert_game(
+    census: Census, row: GameRow, moves: Sequence[str], events: "Sequence[Event]" = ()
+) -> int:
     """Keep a new game; its number."""
     link = seals.first_link(row.uid, row.spec)
     made, happened = sealed.linked(link, moves), sealed.linked(link, sealed.write_events(events))

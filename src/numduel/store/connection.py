@@ -11,7 +11,7 @@ from typing import Any
 from .census import Census
 from .errors import NotAStore, StoreError
 from .private import check_ours, make_private
-from .schema import journal_mode, prepare
+from .schema import bring_up_to_date, is_current, journal_mode
 from .seals import SealedConnection, Sealer
 from .structure import check_columns, flaws
 
@@ -47,8 +47,6 @@ class Connection:
             self.raw.sealer = Sealer(key)
             try:
                 self._prepare()
-                with self.reading():
-                    self.flaws = tuple(flaws(self.raw))
                 self._opened = os.stat(path)
             except BaseException:
                 self.raw.close()
@@ -67,8 +65,14 @@ class Connection:
         self.raw.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
         # EXTRA: with a rollback journal, only then is a commit safe from a power cut.
         self.raw.execute("PRAGMA synchronous = EXTRA")
-        prepare(self.raw)
-        check_columns(self.raw)
+        # Transactions, since SQLite looks for what others may be doing before each statement outside of one.
+        with self.reading():
+            current = is_current(self.raw)
+        if not current:
+            bring_up_to_date(self.raw)
+        with self.reading():
+            check_columns(self.raw)
+            self.flaws = tuple(flaws(self.raw))
         self.raw.execute(f"PRAGMA journal_mode = {journal_mode(self.busy)}")
 
     def error(self, reason: object) -> StoreError:

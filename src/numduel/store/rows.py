@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..core.frozen import replace
-from ..match.events import Begun, Ended, Event, Moved
 from ..match.record import Record, RecordError
 from ..match.round import Result
 from ..match.setup import display_name, is_person
@@ -12,6 +11,7 @@ from .base import Change, GameRow, Score
 from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
 
 if TYPE_CHECKING:
+    from ..match.events import Event
     from ..match.setup import Setup
     from .base import Store
 
@@ -90,6 +90,8 @@ def extend_to(number: int, row: GameRow, copy: Record) -> Change:
 
     If a session has played it, it goes on by events, as if whoever played had done so at that table.
     """
+    from ..match.events import Ended, Moved  # whoever only lists games need not know them
+
     result, made = copy.result, copy.moves[row.moves :]
     last = row.events
     events: list[Event] = []
@@ -177,8 +179,10 @@ def results_of(row: GameRow) -> list[tuple[str, int, str]]:
     ]
 
 
-def score_of(row: GameRow, events: Iterable[Event], first: int) -> Score:
+def score_of(row: GameRow, events: "Iterable[Event]", first: int) -> Score:
     """How a game counts in its match, in which the contestant `first` began."""
+    from ..match.events import Begun
+
     if row.ending is None:
         return Score()
     if row.winner is None:

@@ -2,7 +2,6 @@
 
 import sqlite3
 
-from . import upgrade
 from .errors import NotAStore
 from .seals import SealedConnection, sha256
 
@@ -100,8 +99,6 @@ MIGRATIONS = (
     CREATE INDEX games_by_player2_and_game ON games (player2, game, id);
     """,
 )
-# What is done after a step and cannot be said in SQL.
-_AFTERWARDS = {1: upgrade.begin_census, 5: upgrade.seal_census}
 
 
 def checksum(step: str) -> str:
@@ -126,13 +123,16 @@ def names() -> set[tuple[str, str]]:
     return {("table", "migrations"), *((kind.lower(), name) for _, kind, name, *_ in made)}
 
 
-def prepare(connection: SealedConnection) -> None:
-    """Bring the file up to date; NotAStore, and nothing touched, if it is not one we can use."""
+def is_current(connection: SealedConnection) -> bool:
+    """Whether the file has seen every step; NotAStore if it is not one we can use."""
     version = _version(connection)
     _check_steps(connection, version)
     _check_key(connection, version)
-    if version == len(MIGRATIONS):
-        return
+    return version == len(MIGRATIONS)
+
+
+def bring_up_to_date(connection: SealedConnection) -> None:
+    """Take the steps that the file has not seen, all or none."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have been here in the meantime.
@@ -149,7 +149,7 @@ def prepare(connection: SealedConnection) -> None:
 def empty() -> SealedConnection:
     """A file in memory with every table, and nothing in them."""
     connection = sqlite3.connect(":memory:", isolation_level=None, factory=SealedConnection)
-    prepare(connection)
+    bring_up_to_date(connection)
     return connection
 
 
@@ -189,6 +189,16 @@ def _check_key(connection: SealedConnection, version: int) -> None:
     raise NotAStore("it is sealed with another key than the one that is given")
 
 
+def _finish(connection: SealedConnection, number: int) -> None:
+    """Do what belongs to a step and cannot be said in SQL."""
+    from . import upgrade  # hardly any file that is opened needs it
+
+    if number == 1:
+        upgrade.begin_census(connection)
+    elif number == 5:
+        upgrade.seal_census(connection)
+
+
 def _apply(connection: SealedConnection, number: int) -> None:
     step = MIGRATIONS[number - 1]
     if number == 1:
@@ -197,7 +207,6 @@ def _apply(connection: SealedConnection, number: int) -> None:
     for statement in step.split(";"):
         if statement.strip():
             connection.execute(statement)
-    if number in _AFTERWARDS:
-        _AFTERWARDS[number](connection)
+    _finish(connection, number)
     connection.execute("INSERT INTO migrations VALUES (?, ?)", (number, checksum(step)))
     connection.execute(f"PRAGMA user_version = {number}")

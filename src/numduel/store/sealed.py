@@ -5,15 +5,17 @@ Moves and events carry links: each depends on all before it. So whatever changes
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.frozen import Frozen, fields_of, replace
-from ..match.events import Event, MessageError, read_event
 from . import seals
 from .base import GameRow
 from .census import Census
 from .errors import Damaged, NoSuchGame
 from .seals import SealedConnection, Sealer
+
+if TYPE_CHECKING:
+    from ..match.events import Event
 
 _FIRST = (
     "match", "round", "uid", "game", "spec", "player1", "player2", "date", "seed", "max_turns", "undo",
@@ -111,13 +113,15 @@ def add_moves(census: Census, game: int, first: int, moves: list[tuple[str, byte
     census.add_linked("moves", ((game, ply, *move) for ply, move in enumerate(moves, first)))
 
 
-def add_events(census: Census, game: int, events: Sequence[Event], texts: list[tuple[str, bytes]]) -> None:
+def add_events(
+    census: Census, game: int, events: "Sequence[Event]", texts: list[tuple[str, bytes]]
+) -> None:
     """Have events inserted, given with their linked texts."""
     both = zip(events, texts, strict=True)
     census.add_linked("events", ((game, event.number, *text) for event, text in both))
 
 
-def write_events(events: Iterable[Event]) -> Iterator[str]:
+def write_events(events: "Iterable[Event]") -> Iterator[str]:
     """Events as text."""
     from json import JSONEncoder  # not needed by who only looks at what games there are
 
@@ -148,8 +152,12 @@ def read_moves(raw: SealedConnection, number: int, game: SealedGame) -> tuple[st
     return tuple(text for _, text, _ in found)
 
 
-def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int = 0) -> list[Event]:
+def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int = 0) -> "list[Event]":
     """The events of a game with numbers above `after`; Damaged if one of them is not as it was written."""
+    import json
+
+    from ..match.events import MessageError, read_event
+
     # From the last link before them on: whatever is wrong from there to the end breaks the chain.
     sql = "SELECT number, hash FROM events WHERE game = ? AND number <= ? ORDER BY number DESC LIMIT 1"
     found = raw.execute(sql, (number, after)).fetchone() if after else None
@@ -160,7 +168,10 @@ def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int
         link = seals.next_link(link, text) if isinstance(text, str) and isinstance(link, bytes) else b""
         if stored != link:
             raise Damaged(f"game {number}: its event {each} is not as it was written")
-        events.append(_read_event(number, text))
+        try:
+            events.append(read_event(json.loads(text)))
+        except (MessageError, ValueError):
+            raise Damaged(f"game {number}: one of its events cannot be read") from None
         last = events[-1].number
         if last != each:
             raise Damaged(f"game {number}: its event {each} has another number")
@@ -168,11 +179,3 @@ def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int
         raise Damaged(f"game {number}: some of its events are missing")
     return events
 
-
-def _read_event(number: int, text: str) -> Event:
-    import json
-
-    try:
-        return read_event(json.loads(text))
-    except (MessageError, ValueError):
-        raise Damaged(f"game {number}: one of its events cannot be read") from None

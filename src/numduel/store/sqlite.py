@@ -4,12 +4,11 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Container, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ..core.registry import load
 from ..core.settings import SettingError
-from ..match.events import Event
 from ..match.record import Record
 from ..match.setup import Setup, SetupError
 from . import match_rows, queries, sealed
@@ -17,8 +16,6 @@ from .base import ALL_GAMES, Batch, Filter, GameRow, Score, Summary, Wins, Writt
 from .census import Census, rows_gone
 from .changes import insert_game, write_change
 from .connection import Connection
-from .counting import summary, unaided_wins
-from .deleting import delete_game
 from .errors import Damaged, StoreError
 from .group_commit import GroupCommit
 from .rows import as_record, as_row, extend_to, extends, fingerprint
@@ -26,9 +23,13 @@ from .rows import as_record, as_row, extend_to, extends, fingerprint
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ..match.events import Event
     from .attempt_rows import SqliteAttempts
     from .lesson_rows import SqliteLessons
     from .room_rows import SqliteRooms
+
+
+_load = lru_cache(maxsize=16)(load)  # matches of one game often come together
 
 
 class SqliteStore:
@@ -170,7 +171,7 @@ class SqliteStore:
             spec, one, other, *rest = match_rows.read_match(self._file.raw, match).columns
         named = dict(zip(match_rows.COLUMNS[3:], rest, strict=True))
         try:
-            return Setup(game=load(spec), players=(one, other), **named)
+            return Setup(game=_load(spec), players=(one, other), **named)
         except (SettingError, SetupError) as error:
             raise StoreError(f"match {match} cannot go on: {error}") from None
 
@@ -198,7 +199,7 @@ class SqliteStore:
         """A number that is another one whenever another program has written since it was last asked for."""
         return int(self._file.one("PRAGMA data_version")[0])
 
-    def events(self, game: int, after: int = 0) -> list[Event]:
+    def events(self, game: int, after: int = 0) -> "list[Event]":
         """The events of a game from the number after `after` on; Damaged if they are not as written."""
         with self._file.reading():
             return sealed.read_events(self._file.raw, game, sealed.find_game(self._file.raw, game), after)
@@ -235,11 +236,14 @@ class SqliteStore:
 
     def delete(self, game: int) -> None:
         """Forget a game altogether, damaged or not; NoSuchGame if there is none."""
+        from .deleting import delete_game
+
         with self._file.counting() as census:
             delete_game(census, game)
 
     def clear_unplayed(self, before: str, spare: Container[str] = (), most: int = 100) -> int:
         """Forget tables last used before a moment and never played at, with their games; how many."""
+        from .deleting import delete_game
         from .room_rows import delete_room
 
         if self._file.one(queries.UNPLAYED, (before,)) is None:
@@ -286,6 +290,8 @@ class SqliteStore:
 
     def tallies(self) -> Summary:
         """How often each player, in each seat, met each result; and every sign that this is not all."""
+        from .counting import summary
+
         with self._file.reading():
             return summary(self._file.raw)
 
@@ -293,6 +299,8 @@ class SqliteStore:
         self, opponents: Sequence[str], spec: str | None = None, before: int | None = None
     ) -> list[Wins]:
         """What people have won by the rules, without help, against computers with these names."""
+        from .counting import unaided_wins
+
         conditions = [queries.unaided_wins(seat, opponents, spec, before) for seat in (1, 2)]
         with self._file.reading():
             return unaided_wins(self._file.raw, conditions)

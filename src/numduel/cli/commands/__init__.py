@@ -5,10 +5,12 @@ What each does, and how it is used, is told here, so that help about all of them
 
 from importlib import import_module
 from keyword import iskeyword
-from typing import Any, NamedTuple
+from typing import Any
+
+from ...core.frozen import Frozen
 
 
-class Command(NamedTuple):
+class Command(Frozen):
     """What a command does, and examples of its use, without the name of the program."""
 
     does: str
