@@ -15,10 +15,12 @@ def program() -> str:
 
 def command_to(what: str, db: str | None = None) -> str:
     """The command that a person can type to do something, as this program was started."""
-    from shlex import quote  # only where a command is recommended
+    if not db:
+        return f"{program()} {what}"
+    from shlex import quote
 
     # With "=", even a name that begins with a dash is taken for what it is.
-    return f"{program()} {what}" + (f" --db={quote(db)}" if db else "")
+    return f"{program()} {what} --db={quote(db)}"
 
 
 def advice(label: str, command: str) -> list[str]:

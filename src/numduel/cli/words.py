@@ -21,10 +21,25 @@ NARROW = 60  # columns, below which what belongs together does not stand side by
 
 def paragraph(text: str, indent: str = "", hanging: str | None = None) -> list[str]:
     """`text` in lines of a readable width."""
-    from textwrap import wrap  # takes a while to import
-
     later = indent if hanging is None else hanging
+    words, room = text.split(" "), width() - max(len(indent), len(later))
+    if text.isprintable() and max(map(len, words)) <= room:
+        return _folded(words, indent, later)
+    from textwrap import wrap  # takes a while to import, and hardly any text needs it
+
     return wrap(text, width(), initial_indent=indent, subsequent_indent=later, break_on_hyphens=False)
+
+
+def _folded(words: list[str], indent: str, hanging: str) -> list[str]:
+    """Words in lines, none of which is too long for one; blanks where a line ends are left out."""
+    lines, line = [], indent + words[0]
+    for word in words[1:]:
+        if len(line) + 1 + len(word) <= width():
+            line = f"{line} {word}"
+        elif word:  # else there were several blanks
+            lines += [line.rstrip(" ")] if line.strip(" ") else []
+            line = (hanging if lines else indent) + word
+    return [*lines, line.rstrip(" ")] if line.strip(" ") else lines
 
 
 def heading(*parts: str) -> list[str]:

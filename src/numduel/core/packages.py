@@ -82,6 +82,6 @@ def _entry_points_as_written(*path: str) -> bytes:
             continue
         for name in names:
             if name.endswith((".dist-info", ".egg-info")):
-                with suppress(OSError), open(os.path.join(folder, name, "entry_points.txt"), "rb") as file:
+                with suppress(OSError), open(os.path.join(folder, name, "entry_points.txt"), "rb", 0) as file:
                     texts.append(file.read())
     return b"\n".join(texts)

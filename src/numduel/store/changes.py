@@ -31,9 +31,7 @@ def write_change(census: Census, change: Change, new_match: int | None) -> Writt
     return _written_before(census, change.game, old, change)
 
 
-def insert_game(
-    census: Census, row: GameRow, moves: Sequence[str], events: "Sequence[Event]" = ()
-) -> int:
+def insert_game(census: Census, row: GameRow, moves: Sequence[str], events: "Sequence[Event]" = ()) -> int:
     """Keep a new game; its number."""
     link = seals.first_link(row.uid, row.spec)
     made, happened = sealed.linked(link, moves), sealed.linked(link, sealed.write_events(events))

@@ -6,6 +6,7 @@ many commands come at once they may be held, and made durable together before th
 
 import os
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from ..core.errors import ArgumentError
 from ..match.events import (
@@ -19,7 +20,6 @@ from ..match.events import (
     Offered,
     TakenBack,
 )
-from ..match.record import Record
 from ..match.round import Ending, Result, result_at
 from ..match.session import Session
 from ..match.setup import MAX_NAME_LENGTH, PERSON, UNDO_POLICIES, Setup
@@ -27,6 +27,9 @@ from .base import Change, GameRow, MatchRef, Score, Store, WrittenGame
 from .errors import NoSuchGame, StoreError
 from .pending_game import PendingGame
 from .rows import now
+
+if TYPE_CHECKING:
+    from ..match.record import Record
 
 
 class Journal:
@@ -226,7 +229,7 @@ def resume(store: Store, number: int, *, from_beginning: bool = False) -> Journa
     return journal
 
 
-def setup_of(record: Record) -> Setup:
+def setup_of(record: "Record") -> Setup:
     """How to go on with a game that came from elsewhere: as a match of its own, between two people."""
     one, other = (
         f"{PERSON}:{name}" if name.isprintable() and len(name) <= MAX_NAME_LENGTH else PERSON
@@ -283,7 +286,7 @@ def _go_on(journal: Journal, store: Store, number: int, row: GameRow) -> None:
         journal._happened(Ended(session.number + 1, result))
 
 
-def _events_of(record: Record, begun: Begun, ended: bool) -> Iterator[Event]:
+def _events_of(record: "Record", begun: Begun, ended: bool) -> Iterator[Event]:
     """A game of which only the record is known, as events."""
     yield begun
     for ply, text in enumerate(record.moves):

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..core.frozen import replace
-from ..match.record import Record, RecordError
 from ..match.round import Result
 from ..match.setup import display_name, is_person
 from .base import Change, GameRow, Score
@@ -12,6 +11,7 @@ from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
 
 if TYPE_CHECKING:
     from ..match.events import Event
+    from ..match.record import Record
     from ..match.setup import Setup
     from .base import Store
 
@@ -23,7 +23,7 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def as_row(record: Record, uid: str) -> GameRow:
+def as_row(record: "Record", uid: str) -> GameRow:
     """What is kept of a record beside its moves."""
     import json  # not needed by who only looks at what games there are
 
@@ -60,7 +60,7 @@ def columns_of_result(result: Result) -> dict[str, Any]:
     }
 
 
-def fingerprint(record: Record) -> str:
+def fingerprint(record: "Record") -> str:
     """What a record without a uid is known by: everything in it, in the order that it always was."""
     from .seals import seal  # it brings SQLite along, for which there is no use where nothing is kept
 
@@ -74,7 +74,7 @@ def fingerprint(record: Record) -> str:
     return seal(everything).hex()[:32]
 
 
-def extends(number: int, kept: Record, copy: Record) -> bool:
+def extends(number: int, kept: "Record", copy: "Record") -> bool:
     """Whether a copy of a kept game goes further than that; StoreError if it went otherwise."""
     if kept.moves == copy.moves and kept.result == copy.result:
         return False
@@ -85,7 +85,7 @@ def extends(number: int, kept: Record, copy: Record) -> bool:
     return True
 
 
-def extend_to(number: int, row: GameRow, copy: Record) -> Change:
+def extend_to(number: int, row: GameRow, copy: "Record") -> Change:
     """What becomes of a kept game that goes on as a copy of it did.
 
     If a session has played it, it goes on by events, as if whoever played had done so at that table.
@@ -110,7 +110,7 @@ def extend_to(number: int, row: GameRow, copy: Record) -> Change:
     )
 
 
-def as_record(number: int, row: GameRow, moves: tuple[str, ...]) -> Record:
+def as_record(number: int, row: GameRow, moves: tuple[str, ...]) -> "Record":
     """The record of a game, its result worked out from its moves and compared with the one that was kept."""
     try:
         return _with_result(_record(row, moves), row)
@@ -122,8 +122,10 @@ def as_record(number: int, row: GameRow, moves: tuple[str, ...]) -> Record:
         raise Damaged(f"game {number} cannot be replayed: {error}") from None
 
 
-def _record(row: GameRow, moves: tuple[str, ...]) -> Record:
+def _record(row: GameRow, moves: tuple[str, ...]) -> "Record":
     import json
+
+    from ..match.record import Record  # whoever only plays has none
 
     extra = json.loads(row.extra)
     return Record(
@@ -144,8 +146,10 @@ def _record(row: GameRow, moves: tuple[str, ...]) -> Record:
     )
 
 
-def _with_result(record: Record, row: GameRow) -> Record:
+def _with_result(record: "Record", row: GameRow) -> "Record":
     """The record with its result; RecordError if that is not the one that was kept."""
+    from ..match.record import RecordError
+
     record = record.with_result(row.ending or "", row.player, row.attempt)
     result = record.result
     if row.ending is not None and (result is None or result.winner != row.winner):
@@ -207,6 +211,8 @@ def given_names(names: tuple[str, str], setup: "Setup | None") -> tuple[str, str
 
 def _read_otherwise_since(row: GameRow) -> bool:
     """Whether the rulebook has been read otherwise since the game was played."""
+    from ..match.record import Record, RecordError
+
     try:
         return row.reading < Record(row.game).game.reading
     except RecordError:  # a game that is not installed any more

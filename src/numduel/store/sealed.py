@@ -113,9 +113,7 @@ def add_moves(census: Census, game: int, first: int, moves: list[tuple[str, byte
     census.add_linked("moves", ((game, ply, *move) for ply, move in enumerate(moves, first)))
 
 
-def add_events(
-    census: Census, game: int, events: "Sequence[Event]", texts: list[tuple[str, bytes]]
-) -> None:
+def add_events(census: Census, game: int, events: "Sequence[Event]", texts: list[tuple[str, bytes]]) -> None:
     """Have events inserted, given with their linked texts."""
     both = zip(events, texts, strict=True)
     census.add_linked("events", ((game, event.number, *text) for event, text in both))
@@ -178,4 +176,3 @@ def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int
     if last != game.row.events or link != game.tail:
         raise Damaged(f"game {number}: some of its events are missing")
     return events
-

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from ..core.registry import load
 from ..core.settings import SettingError
-from ..match.record import Record
 from ..match.setup import Setup, SetupError
 from . import match_rows, queries, sealed
 from .base import ALL_GAMES, Batch, Filter, GameRow, Score, Summary, Wins, Written, WrittenGame
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..match.events import Event
+    from ..match.record import Record
     from .attempt_rows import SqliteAttempts
     from .lesson_rows import SqliteLessons
     from .room_rows import SqliteRooms
@@ -211,19 +211,19 @@ class SqliteStore:
         with self._file.lock, self._file.translate_errors():
             return sealed.find_game(self._file.raw, game).row
 
-    def record(self, game: int) -> Record:
+    def record(self, game: int) -> "Record":
         """A game as a record, replayed by its rules; Damaged or EarlierReading where that cannot be."""
         with self._file.reading():
             found = sealed.find_game(self._file.raw, game)
             moves = sealed.read_moves(self._file.raw, game, found)
         return as_record(game, found.row, moves)
 
-    def add_records(self, records: Sequence[Record]) -> list[tuple[int, str]]:
+    def add_records(self, records: "Sequence[Record]") -> list[tuple[int, str]]:
         """Keep records, all or none: the number of each, and whether it is `new`, `known` or `longer`."""
         with self._file.counting() as census:
             return [self._add_record(record, census) for record in records]
 
-    def _add_record(self, record: Record, census: Census) -> tuple[int, str]:
+    def _add_record(self, record: "Record", census: Census) -> tuple[int, str]:
         uid = record.uid or fingerprint(record)
         known = census.raw.execute("SELECT id FROM games WHERE uid = ?", (uid,)).fetchone()
         if known is None:

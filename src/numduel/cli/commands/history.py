@@ -122,10 +122,12 @@ def _cells(store: Store, number: int, row: GameRow) -> list[str]:
 
 def _older(options: argparse.Namespace, last: int) -> str:
     """The command that lists the next page."""
-    from shlex import quote
+    words = []
+    for name in ("game", "player", "result"):
+        if value := getattr(options, name):
+            from shlex import quote
 
-    kept = {"game": options.game, "player": options.player, "result": options.result}
-    words = [f"--{name} {quote(value)}" for name, value in kept.items() if value]
+            words.append(f"--{name} {quote(value)}")
     if options.most != PAGE:
         words.append(f"--most {options.most}")
     return command_to(" ".join(["history", *words, f"--before {last}"]), options.db)
