@@ -10,7 +10,7 @@ from stored import KINDS, ROOM, SETUP, begin, new_store, number_of, numbers_of, 
 
 from numduel.match.events import NextGame, OfferDraw, Sit
 from numduel.match.session import Session
-from numduel.store.base import Filter, Store
+from numduel.store.base import Filter, Store, Summary
 from numduel.store.errors import Damaged, NoSuchRoom, StoreError
 from numduel.store.journal import Journal, resume
 from numduel.store.rooms import RoomKey, RoomRow
@@ -154,7 +154,7 @@ def test_a_game_in_which_nothing_has_happened_is_not_listed(any_store: Store) ->
         [],
     )
     assert list(any_store.page(9, Filter(result="unfinished"))) == []
-    assert any_store.tallies() == ([], [])
+    assert any_store.tallies() == Summary([], [])
     play(journal, "5")
     assert (numbers_of(any_store), any_store.last_unfinished(), any_store.last_of_matches(9)) == ([1], 1, [1])
     assert {tally.result for tally in any_store.tallies().tallies} == {"unfinished"}

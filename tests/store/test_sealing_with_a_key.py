@@ -12,6 +12,7 @@ import pytest
 from damaging import TABLES, VALUES, changes, rows_of
 from stored import ROOM, begin, dump, fill, play, raw, records_in
 
+from numduel.core.frozen import replace
 from numduel.match.events import NextGame
 from numduel.store import census, sealed
 from numduel.store.base import Score
@@ -115,7 +116,7 @@ def forge_absence(raw: SealedConnection) -> None:
 def forge_census(raw: SealedConnection, more: int, old: bytes, new: bytes) -> None:
     counted, _ = census.read(raw)
     weights = int.from_bytes(counted.total) + raw.sealer.weight(new) - raw.sealer.weight(old)
-    counted = counted._replace(rows=counted.rows + more, total=raw.sealer.total(weights))
+    counted = replace(counted, rows=counted.rows + more, total=raw.sealer.total(weights))
     census.replace(raw, counted, counted.seal(raw.sealer))
 
 

@@ -5,7 +5,7 @@ transaction of its own, and may be used from several threads.
 """
 
 from collections.abc import Container, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..core.errors import ArgumentError
 from ..core.frozen import Frozen
@@ -89,7 +89,7 @@ class Change(Frozen, kw_only=True):
 Batch = Sequence[Change]  # of one session: where a match is new, it is the same in all of them
 
 
-class WrittenGame(NamedTuple):
+class WrittenGame(Frozen):
     """The numbers under which the store has a game and its match."""
 
     game: int
@@ -116,7 +116,7 @@ RESULTS = ("1", "2", "draw", "unfinished")
 ALL_GAMES = Filter()
 
 
-class Tally(NamedTuple):
+class Tally(Frozen):
     """How many games a player, in a seat, has won, lost, drawn or left unfinished."""
 
     player: str
@@ -125,14 +125,14 @@ class Tally(NamedTuple):
     games: int
 
 
-class Summary(NamedTuple):
+class Summary(Frozen):
     """Tallies of the games that are as they were written, and what is wrong with others, a sentence each."""
 
     tallies: list[Tally]
     aside: list[Damaged]
 
 
-class Score(NamedTuple):
+class Score(Frozen):
     """How games of a match count: the points of each contestant, and draws."""
 
     one: int = 0

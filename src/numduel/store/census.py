@@ -5,7 +5,7 @@ Rows that go or come behind our back are noticed by it. It is sealed itself.
 
 from collections.abc import Iterable
 from itertools import chain, islice, product
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..core.frozen import Frozen
 from .errors import NotAStore
@@ -20,7 +20,7 @@ NOT_THOSE_COUNTED = "the games in the file are not those that were counted: some
 OTHER_KEY = "it has been sealed anew in the meantime, with another key or without one"
 
 
-class Counted(NamedTuple):
+class Counted(Frozen):
     """What the census says: so many rows, the sum of their seals, the last numbers, and the key's proof."""
 
     rows: int
@@ -29,9 +29,14 @@ class Counted(NamedTuple):
     last_match: int
     proof: bytes | None
 
+    @property
+    def columns(self) -> tuple[Any, ...]:
+        """All of it, in the order of `COLUMNS`."""
+        return self.rows, self.total, self.last_game, self.last_match, self.proof
+
     def seal(self, sealer: Sealer) -> bytes:
         """The seal over all of it."""
-        return sealer.seal(("census", *self))
+        return sealer.seal(("census", *self.columns))
 
 
 class Mark(Frozen):
@@ -123,7 +128,8 @@ class Census:
         if old.proof != sealer.proof:
             raise NotAStore(OTHER_KEY)
         fits = stored == old.seal(sealer)
-        if fits and any(0 < new <= last for new, last in zip(self._last, old[2:4], strict=True)):
+        given = old.last_game, old.last_match
+        if fits and any(0 < new <= last for new, last in zip(self._last, given, strict=True)):
             raise NotAStore("it gives numbers to games that it has given before")
         new = Counted(
             old.rows + self._rows,
@@ -148,7 +154,7 @@ def read(raw: SealedConnection) -> tuple[Counted, Any]:
 def replace(raw: SealedConnection, counted: Counted, seal: Any) -> None:
     """Write the census."""
     pairs = ", ".join(f"{name} = ?" for name in COLUMNS)
-    raw.execute(f"UPDATE census SET {pairs}", (*counted, seal))
+    raw.execute(f"UPDATE census SET {pairs}", (*counted.columns, seal))
 
 
 def is_complete(raw: SealedConnection) -> bool:

@@ -65,7 +65,7 @@ def seal_with(sealer: Sealer, raw: SealedConnection, number: int) -> bytes:
 
 
 def _written(score: Score | None) -> str:
-    return _UNKNOWN if score is None else " ".join(map(str, score))
+    return _UNKNOWN if score is None else f"{score.one} {score.other} {score.draws}"
 
 
 def _read(text: str) -> Score | None:

@@ -21,7 +21,7 @@ def seal_census(raw: SealedConnection) -> None:
     except NotAStore:
         return  # it stays without a seal, and that is noticed
     if counted.rows == 0:  # nothing was sealed before, and a key may be given
-        counted = Counted(0, raw.sealer.total(0), *counted[2:4], raw.sealer.proof)
+        counted = Counted(0, raw.sealer.total(0), counted.last_game, counted.last_match, raw.sealer.proof)
     census.replace(raw, counted, counted.seal(raw.sealer))
     games = _games_of_matches(raw) if census.is_complete(raw) else None
     if games is not None:

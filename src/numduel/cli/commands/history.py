@@ -158,10 +158,10 @@ def check(console: Console, store: Store, json: bool) -> int:
 def summary(console: Console, store: Store, options: argparse.Namespace) -> int:
     """Wins by player and by seat; the exit code."""
     counted: dict[tuple[str, int], dict[str, int]] = {}
-    tallies, aside = store.tallies()
-    for error in aside:
+    found = store.tallies()
+    for error in found.aside:
         complain(f"set aside: {error}")
-    for tally in tallies:
+    for tally in found.tallies:
         none = {"won": 0, "lost": 0, "drawn": 0, "unfinished": 0}
         counted.setdefault((tally.player, tally.seat), none)[tally.result] += tally.games
     rows = [{"player": name, "seat": seat, **counts} for (name, seat), counts in sorted(counted.items())]
@@ -171,6 +171,6 @@ def summary(console: Console, store: Store, options: argparse.Namespace) -> int:
         headings = list(rows[0])
         cells = [[str(value) for value in row.values()] for row in rows]
         say_at_length(console, table(headings, cells, plain=options.plain))
-    elif not aside:
+    elif not found.aside:
         console.say(NOTHING_KEPT)
-    return DOES_NOT_HOLD if aside else 0
+    return DOES_NOT_HOLD if found.aside else 0
