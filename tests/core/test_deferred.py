@@ -12,7 +12,17 @@ import pytest
 HEAVY = {
     *("ast", "copy", "dataclasses", "datetime", "gettext", "hashlib", "importlib.metadata", "inspect"),
     *("json", "locale", "logging", "numpy", "pathlib", "platformdirs", "random", "rich", "shlex", "shutil"),
-    *("signal", "sqlite3", "subprocess", "tempfile", "threading", "tokenize", "urllib.parse", "weakref"),
+    *(
+        "signal",
+        "sqlite3",
+        "subprocess",
+        "tempfile",
+        "textwrap",
+        "threading",
+        "tokenize",
+        "urllib.parse",
+        "weakref",
+    ),
 }
 KEEPS_GAMES = {"datetime", "sqlite3", "threading"}
 NEEDED = {

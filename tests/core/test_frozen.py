@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pytest
 
 import numduel
-from numduel.core.frozen import Frozen, fields_of, replace
+from numduel.core.frozen import SELDOM, Frozen, fields_of, replace
 
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
@@ -58,9 +58,26 @@ def test_values_are_equal_hashed_and_shown_like_those_of_a_dataclass() -> None:
 
 @pytest.mark.parametrize("given", [((), {}), ((1, 2, 3), {}), ((1,), {"x": 1}), ((1,), {"z": 1})])
 def test_values_that_do_not_fit_are_refused_like_those_of_a_dataclass(given: Any) -> None:
-    for kind in (Point, PlainPoint):
+    class Fresh(Frozen):  # of which no value has been made yet
+        x: int
+        y: int = 0
+
+    for kind in (Fresh, Point, PlainPoint):
         with pytest.raises(TypeError):
             kind(*given[0], **given[1])
+
+
+def test_the_first_values_of_a_class_are_made_like_all_later_ones() -> None:
+    class Size(Checked):
+        unit: str = "m"
+
+    for _ in range(SELDOM + 2):
+        assert (Size(size=2), list(vars(Size(unit="km", size=1)))) == (
+            Size(size=2, unit="m"),
+            ["size", "unit"],
+        )
+        with pytest.raises(ValueError, match="less than nothing"):
+            Size(size=-1)
 
 
 def test_a_subclass_keeps_the_order_of_its_bases_fields_and_adds_its_own() -> None:
