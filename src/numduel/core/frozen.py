@@ -9,7 +9,7 @@ written when it is first called, `__init__` when it is called often, and the oth
 from functools import cache
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-SELDOM = 8  # calls of `__init__`: to write it takes as long as three times as many without
+SELDOM = 16  # calls of `__init__`: about as many take as long as to write it
 
 
 class _AsDataclass:
