@@ -23,9 +23,10 @@ if sys.argv[:1] in (["-m"], [_told]) and _told.removeprefix("-m").rpartition("/"
 
     import gc
 
+    gc.set_threshold(50_000)  # most commands are done before there is anything worth collecting
+
     from .core.deferred import load_lightly
 
-    gc.set_threshold(50_000)  # most commands are done before there is anything worth collecting
     load_lightly()
 
 from importlib import import_module
