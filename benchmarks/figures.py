@@ -46,7 +46,7 @@ SCRIPTS = {
 CAUSES = {
     "web, 5,000 pages: 99 of 100": "a commit waits for the disk five times; see below",
     "start: ./numduel": "a shell that checks whether all is set up starts cksum and env first",
-    "start: play": "76 modules of our own, 138 classes, SQLite, JSON, dates, and a commit that is on the disk",
+    "start: play": "76 modules and 138 classes of our own, SQLite, JSON, dates, and a durable commit",
     "start: history": "SQLite, dates, and the twenty modules of the store",
     "start: ": "argparse and typing alone, with what they need, take 2.3 times as long as bare Python",
     "minimax solver the first time: operation-duel": "19 positions: code that runs for the first time",
