@@ -7,6 +7,8 @@ import pytest
 from naive import LOSES, WINS, nodes_of, solve
 
 from numduel import Game, games, load
+from numduel.core.idea import Idea
+from numduel.games.digit_stack import BEGUN_ABOVE, BEGUN_BELOW, FULL_LENGTH, LEVEL
 from numduel.learn.pool import pool_of
 
 SILENT = (
@@ -97,6 +99,26 @@ def test_the_idea_of_a_stack_is_the_one_that_decides_there(
     for number in pushed:
         state = game.play(state, number)
     assert game.idea(state).name == name
+
+
+@pytest.mark.parametrize(
+    ("number", "idea"),
+    [
+        (5, LEVEL),
+        (54, LEVEL),
+        (543, LEVEL),
+        (4, BEGUN_BELOW),
+        (539, BEGUN_BELOW),
+        (6, BEGUN_ABOVE),
+        (55, BEGUN_ABOVE),
+    ],
+)
+def test_the_idea_of_a_number_is_where_its_digits_lie_beside_those_of_the_target(
+    number: int, idea: Idea
+) -> None:
+    game: Any = load("digit-stack:target=5432")
+    assert game.idea(number) == idea
+    assert game.idea(5431) == FULL_LENGTH
 
 
 def quarter(goal: int) -> int:

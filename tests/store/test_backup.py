@@ -174,6 +174,14 @@ def test_a_store_behind_a_link_is_put_back_where_the_link_leads(
         assert records_in(found) == records_in(store)
 
 
+def test_no_file_stays_open(store: SqliteStore, target: Path) -> None:
+    before = os.listdir("/proc/self/fd")
+    back_up(store, target)
+    with checked_copy(target, store.path, None):
+        pass
+    assert os.listdir("/proc/self/fd") == before
+
+
 def test_an_empty_file_is_no_store_and_is_not_kept(store: SqliteStore, target: Path, tmp_path: Path) -> None:
     back_up(store, target)
     empty = tmp_path / "empty.db"

@@ -162,6 +162,14 @@ def test_a_match_of_which_a_damaged_game_was_deleted_has_no_score_to_go_on_with(
 # Deleting what is damaged
 
 
+def test_a_damaged_game_that_was_the_only_one_of_its_match_leaves_no_score_unknown(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        play(begin(store), "2").submit(Resign(2))
+        raw(path, "UPDATE games SET player1 = 'x' WHERE id = 1")
+        store.delete(1)
+        assert store.deleted_score(1) == Score()
+
+
 def test_a_damaged_game_is_deleted_from_its_match_though_an_earlier_match_is_damaged_too(path: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as store:
         finished_match(store)

@@ -1,7 +1,9 @@
 """What stores, and what is kept in them, promise in a line each."""
 
+import contextlib
 import datetime
 import os
+import resource
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,20 @@ def test_a_game_that_is_not_saved_any_more_goes_on(kind: str, tmp_path: Path) ->
     assert [str(move) for move in journal.session.round.moves] == ["2", "5"]
     assert store.record(1).moves == ("2",)
     store.close()
+
+
+def test_a_file_that_may_not_grow_is_not_writable(tmp_path: Path) -> None:
+    with contextlib.closing(SqliteStore(tmp_path / "games.db")) as store:
+        store.check_writable()
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        size = os.stat(store.path).st_size
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size + 1_000, hard))
+        try:
+            with pytest.raises(StoreError):
+                store.check_writable()
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert os.listdir(tmp_path) == ["games.db"]
 
 
 def test_rows_that_have_gone_are_counted(tmp_path: Path) -> None:
