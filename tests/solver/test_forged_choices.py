@@ -55,3 +55,11 @@ def test_every_position_is_listed_once_and_can_arise() -> None:
         verify(sealed(honest | {"win": [*honest["win"], other]}))
     with pytest.raises(DoesNotHold, match="it has no move for the position"):
         verify(sealed(honest | {"win": honest["win"][:-1]}))
+
+
+def test_every_pattern_that_positions_fit_is_listed_once() -> None:
+    honest = certificate_of("operation-stack")
+    with pytest.raises(DoesNotHold, match="it lists a group twice"):
+        verify(sealed(honest | {"everywhere": honest["everywhere"] * 2}))
+    with pytest.raises(DoesNotHold, match="its groups are not a list"):
+        verify(sealed(honest | {"everywhere": {}}))

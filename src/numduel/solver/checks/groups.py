@@ -44,14 +44,20 @@ class Reader:
         names = {"states", "play", *([plies] if plies else [])}
         require(type(entries) is list, "its groups are not a list")
         require(all(set(entry) == names for entry in entries), "a group has not what belongs to it")
-        require(len({repr(entry["states"]) for entry in entries}) == len(entries), "it lists a group twice")
+        patterns = self.patterns([entry["states"] for entry in entries])
         listed = [
-            Listed(self.pattern(entry["states"]), entry["play"], self._plies(entry[plies]) if plies else None)
-            for entry in entries
+            Listed(pattern, entry["play"], self._plies(entry[plies]) if plies else None)
+            for pattern, entry in zip(patterns, entries, strict=True)
         ]
         plain = all(isinstance(one.states, (int, Range)) for one in listed if one.plies and one.plies.slope)
         require(plain, "plies that differ in a group are known for plain numbers alone")
         return listed
+
+    def patterns(self, written: list[Any]) -> list[Pattern]:
+        """The patterns of a list, in which each stands once."""
+        require(type(written) is list, "its groups are not a list")
+        require(len(set(map(repr, written))) == len(written), "it lists a group twice")
+        return [self.pattern(one) for one in written]
 
     def pattern(self, written: Any) -> Pattern:
         """A pattern as a certificate has it."""

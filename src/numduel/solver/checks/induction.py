@@ -183,9 +183,8 @@ def _check_endless(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]
         hold = _Induction(game, _reader(game).groups(certificate["hold"][str(side)]))
         _check_hold(hold, side)
         lines.append(f"Player {side} can always avoid losing: {_in_groups(hold)}.")
-    patterns = certificate["everywhere"]
-    require(type(patterns) is list, "its groups are not a list")
-    everywhere = _Induction(game, [Listed(_reader(game).pattern(pattern)) for pattern in patterns])
+    patterns = _reader(game).patterns(certificate["everywhere"])
+    everywhere = _Induction(game, [Listed(pattern) for pattern in patterns])
     _check_never_drawn(everywhere)
     groups = count(len(patterns), "group")
     return [*lines, f"Nothing ends in a draw: {groups} of positions, and every move from them."]
