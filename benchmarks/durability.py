@@ -30,6 +30,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
+from numduel.store.connection import ROOM
 from numduel.store.sqlite import SqliteStore
 
 NUMDUEL = (sys.executable, "-m", "numduel")
@@ -289,7 +290,7 @@ def until_full(disk: Path, chance: Random) -> int:
     db, ballast = disk / "games.db", disk / "ballast"
     SqliteStore(db).close()
     room = os.statvfs(disk)
-    ballast.write_bytes(bytes(room.f_bavail * room.f_bsize - chance.randrange(40, 90) * 1024))
+    ballast.write_bytes(bytes(room.f_bavail * room.f_bsize - ROOM - chance.randrange(20, 60) * 1024))
     shown = play_until_it_fails(db, None, ballast.unlink)
     db.unlink()
     return shown
@@ -299,7 +300,7 @@ def until_limit(place: Path, chance: Random) -> int:
     """Play until the file may not grow any more; how many moves were shown."""
     place.mkdir()
     SqliteStore(place / "games.db").close()
-    most = (place / "games.db").stat().st_size + chance.randrange(1, 6) * 4096
+    most = (place / "games.db").stat().st_size + ROOM + chance.randrange(6) * 4096
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))

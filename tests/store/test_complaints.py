@@ -1,11 +1,12 @@
 """What a store complains of: in one sentence, with the path of its file unless that is nobody's business."""
 
+import resource
 from pathlib import Path
 
 import pytest
 
 from numduel.store.base import Store
-from numduel.store.connection import Connection
+from numduel.store.connection import ROOM, Connection
 from numduel.store.errors import NoSuchGame, StoreError
 from numduel.store.schema import journal_mode
 from numduel.store.sqlite import SqliteStore
@@ -42,6 +43,21 @@ def test_a_path_that_was_hidden_is_told_to_nobody(path: Path) -> None:
         ):
             store.check_writable()
     finally:
+        store.close()
+
+
+@pytest.mark.parametrize("room", [0, ROOM // 2])
+def test_the_limit_on_files_is_told_where_the_file_may_not_grow(path: Path, room: int) -> None:
+    store, before = SqliteStore(path), resource.getrlimit(resource.RLIMIT_FSIZE)
+    most = path.stat().st_size + room
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+        with pytest.raises(
+            StoreError, match=rf"no file may have more than {most:,} bytes here \(ulimit -f\)$"
+        ):
+            store.check_writable()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
         store.close()
 
 

@@ -103,22 +103,20 @@ class Connection:
             file = os.open(probe, os.O_CREAT | os.O_WRONLY, 0o600)
             try:
                 os.lseek(file, os.stat(self.path).st_size, os.SEEK_SET)
-                written = os.write(file, bytes(ROOM))
+                written = 0
+                while written < ROOM:  # what does not fit in whole is cut short, and only the rest says why
+                    written += os.write(file, bytes(ROOM - written))
             finally:
                 os.close(file)
                 os.unlink(probe)
-        if written < ROOM:
-            raise self.error(os.strerror(errno.ENOSPC))
 
     @contextlib.contextmanager
     def translate_errors(self) -> Iterator[None]:
         """Turn what SQLite and the system complain of into one sentence."""
         try:
             yield
-        except (*_COMPLAINTS, NotAStore) as error:
+        except (*_COMPLAINTS, NotAStore, OSError) as error:
             raise self.error(reason(error)) from None
-        except OSError as error:
-            raise self.error(error.strerror or error) from None
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
@@ -194,11 +192,12 @@ class Connection:
 
 
 def reason(error: Exception) -> str:
-    """What an exception says, or the limit on files where SQLite only says that writing has failed."""
-    if getattr(error, "sqlite_errorname", "") in ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE"):
+    """What an exception says, or the limit on files where that says only that writing has failed."""
+    failed = getattr(error, "sqlite_errorname", "") in ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE")
+    if failed or getattr(error, "errno", None) == errno.EFBIG:
         import resource
 
         most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
         if most != resource.RLIM_INFINITY:
             return f"no file may have more than {most:,} bytes here (ulimit -f)"
-    return str(error)
+    return getattr(error, "strerror", None) or str(error)
