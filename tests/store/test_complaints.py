@@ -50,11 +50,10 @@ def test_a_path_that_was_hidden_is_told_to_nobody(path: Path) -> None:
 def test_the_limit_on_files_is_told_where_the_file_may_not_grow(path: Path, room: int) -> None:
     store, before = SqliteStore(path), resource.getrlimit(resource.RLIMIT_FSIZE)
     most = path.stat().st_size + room
+    why = rf"no file may have more than {most:,} bytes here \(ulimit -f\)$"
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
-        with pytest.raises(
-            StoreError, match=rf"no file may have more than {most:,} bytes here \(ulimit -f\)$"
-        ):
+        with pytest.raises(StoreError, match=why):
             store.check_writable()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
