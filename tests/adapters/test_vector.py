@@ -899,6 +899,16 @@ def test_more_environments_than_fit_are_refused_before_they_take_memory(count: i
         Batch(numduel.load("operation-duel"), count)
 
 
+@pytest.mark.parametrize("zeros", [400, 5000])  # too many for a float, and for Python to write
+def test_counts_beyond_all_measure_are_refused_like_any_that_does_not_fit(zeros: int) -> None:
+    count = 10**zeros
+    refused = r"^10{9}\.\.\.0{10} \([\d,]+ digits\) %s would take .* GB of memory, and [\d,.]+ are free$"
+    with pytest.raises(LimitError, match=refused % "environments"):
+        gymnasium.make_vec("numduel/OperationDuel-v0", num_envs=count)
+    with pytest.raises(LimitError, match=refused % "games"):
+        Batch(numduel.load("operation-duel"), count)
+
+
 @pytest.mark.parametrize("who", ["perfect", "level:4"])
 def test_who_plays_by_exact_answers_needs_them(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numduel.engine.limits.DEFAULT_POSITIONS", 20)

@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from ..core.integers import show_integer
 from ..core.position import MoveError, Position
 from ..core.settings import SettingError
 from ..engine.batch import read_actions
@@ -277,7 +278,7 @@ def _check_memory(num_envs: int, features: int, dtype: Any, actions: int) -> Non
     """Raise LimitError where so many environments do not fit: before any of their memory is taken."""
     row = features * dtype.itemsize + actions
     spaces_and_rows = 2 * features * (dtype.itemsize + 1) + ROWS_AT_ONCE * row
-    check_memory(num_envs * (spaces_and_rows + OTHER_BYTES), f"{num_envs:,} environments")
+    check_memory(num_envs * (spaces_and_rows + OTHER_BYTES), f"{show_integer(num_envs, ',')} environments")
 
 
 def _check_counts(num_envs: Any, threads: Any, max_turns: int, render_mode: Any) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..core.errors import ArgumentError
 from ..core.game import Game
+from ..core.integers import show_integer
 from ..core.position import IllegalMove, InvalidMove, MoveError
 from ..kernels.kernel import ILLEGAL
 from .jit import PART, compiled
@@ -50,7 +51,9 @@ class Batch:
             raise ArgumentError("threads must be a whole number of at least 1, or None")
         _check_width(game, dtype)
         self._stepper: Stepper = stepper_of(game, dtype)
-        check_memory(count * (2 * WORD * self._stepper.frames.words + OTHER_BYTES), f"{count:,} games")
+        check_memory(
+            count * (2 * WORD * self._stepper.frames.words + OTHER_BYTES), f"{show_integer(count, ',')} games"
+        )
         self.game = game
         self._codes = np.full(count, self._stepper.start, self._stepper.codes)
         self._after = self._codes.copy()

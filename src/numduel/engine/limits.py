@@ -7,6 +7,7 @@ from functools import cache
 
 from ..core.errors import NumduelError
 from ..core.frozen import Frozen
+from ..core.integers import show_integer
 
 Progress = Callable[[int, int], None]  # called with how many positions are found, and how many expanded
 
@@ -99,9 +100,8 @@ def check_memory(needed: int, what: str) -> None:
     """Raise LimitError where `what` would take more bytes than are free."""
     free = free_memory()
     if needed > free:
-        raise LimitError(
-            f"{what} would take {needed / 1e9:,.1f} GB of memory, and {free / 1e9:,.1f} are free"
-        )
+        gigabytes = f"{needed / 1e9:,.1f}" if needed < 1 << 90 else show_integer(needed // 10**9)
+        raise LimitError(f"{what} would take {gigabytes} GB of memory, and {free / 1e9:,.1f} are free")
 
 
 def _left_to_this_process() -> list[int]:
