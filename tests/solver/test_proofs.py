@@ -205,6 +205,14 @@ def test_what_is_not_solved_is_not_proved(limit: int) -> None:
         prove(game, Answers(game, limits=Limits(positions=limit)))
 
 
+def test_a_long_setting_does_not_hide_why_there_is_no_proof() -> None:
+    game = load(f"operation-duel:target={'7' * 500},add=1-3")
+    with pytest.raises(
+        Unproved, match=r"^operation-duel:target=7{10}\.\.\.7{10} \(500 digits\),add=1-3 is uns"
+    ):
+        prove(game, Answers(game, limits=Limits(positions=1)))
+
+
 # Accidents and forgeries
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..core.errors import NumduelError
 from ..core.game import Game
-from ..core.integers import count
+from ..core.integers import count, shorten_integers
 from ..core.verdict import Value, Verdict
 from .answers import Answers
 from .written import by_induction
@@ -27,9 +27,8 @@ def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
     """The certificate of the value of `game` at its start."""
     verdict = answers.verdict(game.initial())
     if verdict.value is Value.UNSOLVED:
-        raise Unproved(
-            f"{game.spec} is unsolved within {count(answers.limit, 'position')}, so there is no proof"
-        )
+        within = count(answers.limit, "position")
+        raise Unproved(f"{shorten_integers(game.spec)} is unsolved within {within}, so there is no proof")
     certificate = {
         "certificate": "numduel",
         "version": 1,
@@ -56,7 +55,9 @@ def _proof(game: Game[Any, Any], answers: Answers, verdict: Verdict) -> dict[str
         raise Unproved(f"the theory of {game.title} gives nothing by which this could be checked")
     if winner is not None and verdict.plies is None:
         more = "" if by_theory else "; explore more (--limit)"
-        raise Unproved(f"only the winner of {game.spec} is known, not in how many plies{more}")
+        raise Unproved(
+            f"only the winner of {shorten_integers(game.spec)} is known, not in how many plies{more}"
+        )
     if by_theory:
         return _by_theory(game)
     return _by_holding(game, answers) if winner is None else _by_strategy(game, answers, winner)
