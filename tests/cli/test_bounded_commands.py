@@ -3,6 +3,7 @@
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -68,3 +69,18 @@ def test_a_wait_is_told_line_by_line_where_there_is_no_terminal(
         report(3_000, 2_000)
     expected = "exploring: 1,000 of 2,000 positions\nexploring: 2,000 of 3,000 positions\n"
     assert capsys.readouterr().err == expected
+
+
+def test_importing_many_games_says_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(progress, "BETWEEN_LINES", -1.0)
+    games = tmp_path / "games.txt"
+    games.write_text('[spec "digit-stack"] 2 5\n' * 2, encoding="utf-8")
+    assert main(["import", str(games), "--db", str(tmp_path / "games.db")]) == 0
+    told = capsys.readouterr()
+    assert told.err.splitlines() == [
+        *(f"reading: {read} games" for read in (0, 1)),
+        *(f"keeping: {kept} of 2 games" for kept in (0, 1)),
+    ]
+    assert told.out == "Game 1 is kept.\nGame 1 is here already.\n"

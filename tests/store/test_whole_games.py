@@ -83,6 +83,17 @@ def test_the_same_game_is_kept_once(any_store: Store) -> None:
     assert numbers_of(any_store) == [1]
 
 
+def test_the_same_game_twice_in_a_file_is_kept_once(any_store: Store) -> None:
+    shorter = dataclasses.replace(
+        IMPORTED, moves=IMPORTED.moves[:1], comments=(), result=None, uid="one game"
+    )
+    longer = dataclasses.replace(shorter, moves=IMPORTED.moves[:2])
+    assert any_store.add_records([IMPORTED, IMPORTED]) == [(1, "new"), (1, "known")]
+    assert any_store.add_records([shorter, longer, shorter]) == [(2, "new"), (2, "longer"), (2, "known")]
+    assert any_store.record(2) == longer
+    assert any_store.problems() == []
+
+
 def test_two_games_that_went_alike_are_two(any_store: Store) -> None:
     for _ in range(2):
         play(begin(any_store), "5")

@@ -1,5 +1,7 @@
 """Finding games that a person names: by the number they are kept under, or in a file."""
 
+from collections.abc import Callable
+
 from ..core.errors import NumduelError
 from ..core.frozen import replace
 from ..core.integers import read_integer
@@ -55,12 +57,12 @@ def find_records(named: str | None, db: str | None) -> list[Record]:
     return [replace(record, players=names_in(store, store.row(number)))]
 
 
-def read_records(name: str) -> list[Record]:
+def read_records(name: str, progress: Callable[[int], None] | None = None) -> list[Record]:
     """The games in a file; NotLegal, with the line, if one of them is no legal game."""
     from ..match.reading import MOST_BYTES, parse_all
     from .files import read_whole
 
     try:
-        return parse_all(read_whole(name, MOST_BYTES))
+        return parse_all(read_whole(name, MOST_BYTES), progress)
     except RecordError as error:
         raise NotLegal(f"{name!a}, {error}") from None

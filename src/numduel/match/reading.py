@@ -1,6 +1,6 @@
 """Reading: records from text, with every move checked by the rules."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..core.frozen import replace
 from ..core.integers import read_integer
@@ -25,13 +25,20 @@ def parse(text: str) -> Record:
     return records[0]
 
 
-def parse_all(text: str) -> list[Record]:
-    """Every record in `text`, one after another; RecordError names the line of what is wrong."""
+def parse_all(text: str, progress: Callable[[int], None] | None = None) -> list[Record]:
+    """Every record in `text`, one after another; RecordError names the line of what is wrong.
+
+    `progress` is called with how many games were read before each.
+    """
     if len(text) > MOST_BYTES:
         raise RecordError(f"line 1: records have at most {MOST_BYTES:,} bytes; give them in parts")
     try:
         games = _games(tokens(text.removeprefix("\ufeff")))  # a mark that some editors leave
-        records = [_Reader(game).record() for game in games]
+        records = list[Record]()
+        for game in games:
+            if progress is not None:
+                progress(len(records))
+            records.append(_Reader(game).record())
     except NotationError as error:
         raise RecordError(str(error)) from None
     if not records:

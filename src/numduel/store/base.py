@@ -4,7 +4,7 @@ Front ends and the journal know this protocol alone. An implementation makes eac
 transaction of its own, and may be used from several threads.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from ..core.errors import ArgumentError
@@ -237,7 +237,7 @@ class Store(Protocol):
         rules have been read otherwise since.
         """
 
-    def add_records(self, records: "Sequence[Record]") -> list[tuple[int, str]]:
+    def add_records(self, records: "Iterable[Record]") -> list[tuple[int, str]]:
         """Keep records, all or none: the number of each, and whether it is `new`, `known` or `longer`.
 
         A game is kept only once. A copy of an unfinished one that goes further takes its place.

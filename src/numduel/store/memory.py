@@ -1,7 +1,7 @@
 """MemoryStore: games in memory, for tests and for whoever wants nothing on a disk."""
 
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import islice
 from threading import RLock
 
@@ -162,7 +162,7 @@ class MemoryStore:
         found = self._game(game)
         return as_record(game, found.row, found.moves)
 
-    def add_records(self, records: Sequence[Record]) -> list[tuple[int, str]]:
+    def add_records(self, records: Iterable[Record]) -> list[tuple[int, str]]:
         """Keep records, all or none: the number of each, and whether it is `new`, `known` or `longer`."""
         with self._lock:
             before = dict(self._games)

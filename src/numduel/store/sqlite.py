@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sqlite3
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -218,7 +218,7 @@ class SqliteStore:
             moves = sealed.read_moves(self._file.raw, game, found)
         return as_record(game, found.row, moves)
 
-    def add_records(self, records: "Sequence[Record]") -> list[tuple[int, str]]:
+    def add_records(self, records: "Iterable[Record]") -> list[tuple[int, str]]:
         """Keep records, all or none: the number of each, and whether it is `new`, `known` or `longer`."""
         with self._file.counting() as census:
             return [self._add_record(record, census) for record in records]
@@ -228,6 +228,7 @@ class SqliteStore:
         known = census.raw.execute("SELECT id FROM games WHERE uid = ?", (uid,)).fetchone()
         if known is None:
             return insert_game(census, as_row(record, uid), record.moves), "new"
+        census.insert_linked()  # the game may be of the same file, and its moves still wait
         number = int(known[0])
         if not extends(number, self.record(number), record):
             return number, "known"
