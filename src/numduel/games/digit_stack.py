@@ -183,7 +183,7 @@ class DigitStack(Game[int, int]):
         if not self.has_theory:
             return None
         length, size = self.length, count_digits(state) if state else 0
-        if size < length and state == self.target // 10 ** (length - size):
+        if size < length and state == _first_digits(self.target, length, size):
             known = _level_with_target(self.target, self.digits)[size]
             why = known.why(size, show_integer(self.target, ","), self.target % 10)
             return Verdict(known.value, known.plies, why)
@@ -195,7 +195,7 @@ class DigitStack(Game[int, int]):
         size = count_digits(state) if state else 0
         if size == self.length:
             return FULL_LENGTH
-        first = self.target // 10 ** (self.length - size)
+        first = _first_digits(self.target, self.length, size)
         return LEVEL if state == first else BEGUN_BELOW if state < first else BEGUN_ABOVE
 
     def invariant(self) -> str:
@@ -224,7 +224,7 @@ class DigitStack(Game[int, int]):
     def _groups(self, size: int) -> Iterator[tuple[Group, bool]]:
         """For a number of digits, numbers level with the target's first, below and above, and who wins."""
         length, low, any_digit = self.length, 10 ** (size - 1) if size else 0, self.digits[0]
-        first = self.target // 10 ** (length - size)
+        first = _first_digits(self.target, length, size)
         if size < length:
             known = _level_with_target(self.target, self.digits)[size]
             yield Group(first, self._best(first), Plies(known.plies)), known.value is Value.WIN
@@ -330,12 +330,18 @@ def _count(target: int, digits: tuple[int, ...], repeats: bool, kinds: int | Non
     return positions
 
 
+@lru_cache(maxsize=64)  # dividing what has thousands of digits takes a millisecond, and searches ask often
+def _first_digits(target: int, length: int, size: int) -> int:
+    """The number that the first `size` digits of a target of `length` digits make."""
+    return int(target // 10 ** (length - size))
+
+
 def _past_or_short(number: int, size: int, target: int, length: int) -> Verdict:
     """The verdict on a number whose first digits already differ from the target's: parity decides."""
     begun, shown = show_integer(number), show_integer(target, ",")
     if size == length:
         return Verdict(Value.LOSS, 1, f"{begun} is below {shown}, and any further digit passes it")
-    short = number < target // 10 ** (length - size)
+    short = number < _first_digits(target, length, size)
     last = length + 1 if short else length  # the digit that passes the target
     why = f"{count(length, 'digit')} that begin with {begun} {'stay below' if short else 'pass'} {shown}, so "
     why += f"whoever appends digit number {last:,} loses"
@@ -526,7 +532,7 @@ class DigitStackBoard(board.Board[int, int]):
         game, size, by = self.game, count_digits(state), show_integer(self.game.multiple or 0)
         if not state:
             return "" if game.multiple is None else f"a multiple of {by} wins"
-        first = game.target // 10 ** max(game.length - size, 0)
+        first = _first_digits(game.target, game.length, min(size, game.length))
         side = ("level with", "above", "below")[(state > first) - (state < first)]
         note = f"{side} the target{' so far' * (size < game.length)}"
         rest = (
