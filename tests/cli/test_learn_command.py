@@ -94,7 +94,8 @@ def test_the_end_of_the_input_ends_politely_and_the_place_is_kept(path: Path) ->
 
 
 def test_nothing_is_kept_where_that_is_not_wanted(path: Path) -> None:
-    learn("", "quit", db=path, options=("--no-save",))
+    left = learn("", "quit", db=path, options=("--no-save",))
+    assert left.lines[-1].endswith(" steps are done. They are not kept.")
     assert not path.exists()
 
 
@@ -102,6 +103,7 @@ def test_that_a_place_cannot_be_kept_is_said_once() -> None:
     done = learn("", "+1", "+2", "quit", db=Path("/proc/numduel/games.db"))
     assert done.code == 0
     assert done.complaint.count("your place is not being kept: ") == 1
+    assert done.lines[-1].endswith(" steps are done. They are not kept.")
 
 
 def test_solution_skip_and_back_lead_through_a_lesson(path: Path) -> None:

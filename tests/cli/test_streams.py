@@ -181,12 +181,13 @@ def without_its_folder(db: Path) -> None:
     shutil.rmtree(db.parent)
 
 
-@pytest.mark.parametrize("leaving", ["5\n", "", "^C"], ids=["a move", "the end of input", "Ctrl-C"])
-@pytest.mark.parametrize("accident", [deleted, swapped, emptied, without_its_folder])
-def test_a_store_that_goes_away_during_play_is_no_store_to_go_on_from(
-    accident: Callable[[Path], None], leaving: str, tmp_path: Path
-) -> None:
-    db = tmp_path / "kept" / "games.db"
+def overwritten(db: Path) -> None:
+    with db.open("r+b") as file:  # in its place, as no other program should
+        file.write(b"no store at all " * 500)
+
+
+def left_after(accident: Callable[[Path], None], leaving: str, db: Path) -> tuple[str, str]:
+    """What is said to somebody who leaves a game after an accident to its store."""
     with subprocess.Popen(
         (*COMMAND, "play", "digit-stack", "--db", str(db)),
         stdin=subprocess.PIPE,
@@ -205,10 +206,25 @@ def test_a_store_that_goes_away_during_play_is_no_store_to_go_on_from(
         if leaving == "^C":
             process.send_signal(signal.SIGINT)
         out, err = process.communicate(leaving.encode() if leaving != "^C" else None, timeout=PATIENCE)
-    gone = f"numduel: the store {str(db)!a} cannot be used: the file has been deleted or replaced\n"
-    assert err.decode() == gone
-    assert out.endswith(b"The game is unfinished; what was kept of it is gone.\n")
     assert process.returncode == (130 if leaving == "^C" else 1)
+    return out.decode(), err.decode()
+
+
+@pytest.mark.parametrize("leaving", ["5\n", "", "^C"], ids=["a move", "the end of input", "Ctrl-C"])
+@pytest.mark.parametrize("accident", [deleted, swapped, emptied, without_its_folder])
+def test_a_store_that_goes_away_during_play_is_no_store_to_go_on_from(
+    accident: Callable[[Path], None], leaving: str, tmp_path: Path
+) -> None:
+    db = tmp_path / "kept" / "games.db"
+    out, err = left_after(accident, leaving, db)
+    assert err == f"numduel: the store {str(db)!a} cannot be used: the file has been deleted or replaced\n"
+    assert out.endswith("The game is unfinished; what was kept of it is gone.\n")
+
+
+def test_a_store_that_is_overwritten_during_play_cannot_be_gone_on_from(tmp_path: Path) -> None:
+    out, err = left_after(overwritten, "5\n", tmp_path / "games.db")
+    assert err.endswith(" cannot be used: file is not a database\n")
+    assert out.endswith("The game is unfinished; what was kept of it cannot be read.\n")
 
 
 @pytest.mark.parametrize("words", [("solve", "operation-duel"), ("play", "operation-duel", "--no-save")])

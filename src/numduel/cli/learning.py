@@ -41,6 +41,7 @@ class Places:
         self._player = "" if named == PERSON else named.removeprefix(f"{PERSON}:")
         self._keeps = not options.no_save
         self._said = False  # that nothing can be kept
+        self.kept = self._keeps  # whether the last step is
 
     def all(self) -> Iterator[Place]:
         """The places that are kept; what is damaged is said, and left out."""
@@ -61,7 +62,9 @@ class Places:
             return
         try:
             open_store(self.db, create=True).lessons.keep(self._player, place_of(studying))
+            self.kept = True
         except StoreError as error:
+            self.kept = False
             if not self._said:
                 complain(f"your place is not being kept: {error}")
             self._said = True

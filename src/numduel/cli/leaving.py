@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ..core.integers import count
-from ..store.errors import StoreError
+from ..store.errors import NoSuchGame, StoreError
 from .console import advise, complain
 from .invocation import advice, command_to
 from .score import score
@@ -40,8 +40,10 @@ class Leaving:
         self.console.forget()
         self.journal.stop_saving()
         complain(str(error))
-        kept = self.is_in_place()
-        how_far = "it is kept as far as it was shown" if kept else "what was kept of it is gone"
+        if self.is_kept():
+            how_far = "it is kept as far as it was shown"
+        else:
+            how_far = f"what was kept of it {'cannot be read' if self.is_in_place() else 'is gone'}"
         self.console.say(f"The game is unfinished; {how_far}.")
         self.say_how_to_go_on()
         return 1
@@ -53,6 +55,15 @@ class Leaving:
                 self.store.check_in_place()
             return self.store is not None
         except StoreError:
+            return False
+
+    def is_kept(self) -> bool:
+        """Whether what was kept is in its place, and the last game of it can be read."""
+        try:
+            if self.store is not None and self.journal.last_saved is not None:
+                self.store.row(self.journal.last_saved)
+            return self.is_in_place()
+        except (StoreError, NoSuchGame):
             return False
 
     def say_how_to_go_on(self) -> None:
@@ -67,6 +78,6 @@ class Leaving:
 
         Not on standard output: what a game prints there does not depend on what was kept before.
         """
-        if wanted and self.journal.last_saved is not None and self.is_in_place():
+        if wanted and self.journal.last_saved is not None and self.is_kept():
             command = command_to(f"{what} {self.journal.last_saved}", self.db)
             advise("\n".join(advice(why, command)))

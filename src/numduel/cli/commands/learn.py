@@ -74,10 +74,10 @@ def _study(console: Console, studying: Studying, places: Places) -> int:
     try:
         study(console, studying, places)
     except Left:
-        console.say(*_left(studying))
+        console.say(*_left(studying, places.kept))
         return 0
     except EndOfInput:
-        console.say("The input has ended.", *_left(studying))
+        console.say("The input has ended.", *_left(studying, places.kept))
         return 1
     console.say("", "This is the end of the lesson.", *filter(None, [studying.result()]))
     if console.attended:
@@ -97,9 +97,10 @@ def afterwards(studying: Studying, db: str | None = None) -> Iterator[str]:
     yield from advice("Now play", command_to(f"play {spec} --p{3 - seat} level:7", db))
 
 
-def _left(studying: Studying) -> list[str]:
+def _left(studying: Studying, kept: bool) -> list[str]:
     here = f"{studying.done} of {len(studying.lesson.steps)} steps are done"
-    return paragraph(f"Left: {here}. The same command goes on from there.")
+    further = "The same command goes on from there." if kept else "They are not kept."
+    return paragraph(f"Left: {here}. {further}")
 
 
 # What there is
