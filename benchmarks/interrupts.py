@@ -65,7 +65,7 @@ def kinds() -> list[Kind]:
         Kind("game", (*NUMDUEL, "play", "digit-stack")),
         Kind("game at a terminal", (*NUMDUEL, "play", "digit-stack"), 1.0, at_terminal=True),
         Kind("menu", NUMDUEL, 1.0, at_terminal=True),
-        Kind("search", (*NUMDUEL, "solve", "top-stack-twelve:tokens=1-9,window=6,limit=40"), 1.5),
+        Kind("search", (*NUMDUEL, "solve", "top-stack-twelve:tokens=1-9,window=8,limit=60"), 1.5),
         Kind("server", (*NUMDUEL, "web", "--no-open", "--port", "0", "--log", "none"), 3.0, server=True),
     ]
     if (HERE / ".venv" / "ready-run").exists():  # else it would be set up first

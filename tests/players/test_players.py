@@ -811,5 +811,5 @@ def test_a_lost_game_of_twenty_thousand_digits_is_looked_ahead_in_without_delay(
     game = load(f"digit-stack:target={'7' * 20_000}")
     player = PerfectPlayer(Answers(game))
     start = time.process_time()
-    assert player.equal_best(8) == list(game.digits)
+    assert player.equal_best(8) == list(range(1, 10))
     assert time.process_time() - start < 1.5  # seconds; 2.8 while each position divided the target anew
