@@ -29,7 +29,8 @@ MUCH_MEMORY, LARGE_POSITION = 400_000_000, 1_500
 MUCH_WORK, HEAVY = 2_000_000, 16
 LITTLE_WORK = 250_000  # moves that are tried in all where there is no hope any more
 TOO_MUCH = 4  # times the moves that may be tried: where those that wait will have more, they never will be
-FEW = 1_000  # positions that always fit: to ask the system for its memory takes longer than to find them
+# So many positions and moves always fit, and take no time: to look at them on the way would take longer.
+FEW, FEW_MOVES = 5_000, LOOK_EVERY
 TABLE_BYTES = 200  # a position takes so many in the index and in a table, beside its key
 MOVE_BYTES = 8  # the same for a move: here, and among the predecessors
 
@@ -46,20 +47,26 @@ class Graph:
     what there is no time for, with a single move to the UNKNOWN.
     """
 
+    _limit = 1  # how many positions there may be
+    _closed = False  # whether what the limit cut off is forgotten
+    _stopped = False  # whether there is no memory, no time or no hope for more
+    _work, _looked_at, _look_at, _hope_until = 0, 0, LOOK_EVERY, EARLY
+
     def __init__(self, game: Game[Any, Any], root: Any, limits: Limits | None = None) -> None:
-        self.game, self.root = game, root
+        self.game, self.root, self._limits = game, root, limits
         self._is_key = type(game).key is Game.key  # whether states are their own keys
         self.index: dict[Hashable, int] = {}
         self.starts, self.targets = array("q", [0]), array("i")
         self.stuck: dict[int, int] = {}  # positions without a move, and their values
-        self._limits, self._limit = limits, 1
         self._footprint = Footprint()
         self._waiting: deque[Any] = deque()  # a state of each position that is not yet expanded
         self._cut_off: list[Any] = []  # the states beyond the limit that moves of the last position lead to
-        self._closed = False  # whether what the limit cut off is forgotten
-        self._stopped = False  # whether there is no memory, no time or no hope for more
-        self._work, self._looked_at, self._look_at, self._hope_until = 0, 0, LOOK_EVERY, EARLY
-        self._numberer(1)(root)
+        outcome = game.outcome(root)
+        if outcome is None or outcome.stuck:
+            self.index[game.key(root)] = 0
+            self._waiting.append(root)
+        if outcome is not None and outcome.stuck:
+            self.stuck[0] = VALUES.index(outcome.value)
 
     def __len__(self) -> int:
         return len(self.index)
@@ -92,6 +99,10 @@ class Graph:
         if self._stopped:
             return
         self._limit = limit
+        if len(self.starts) == 1 and (self._limits is None or self._limits.memory is None):
+            self._expand_first(min(limit, FEW))
+            if self.complete:
+                return
         cut_off, self._cut_off = self._cut_off, []
         number = self._numberer(limit)
         if cut_off:
@@ -114,6 +125,32 @@ class Graph:
             if len(self.starts) - 1 not in self.stuck:
                 self.targets.append(UNKNOWN)
             self.starts.append(len(self.targets))
+
+    def _expand_first(self, limit: int) -> None:
+        """Expand positions while they and their moves are few, with no look at time and memory."""
+        game, index, states, targets = self.game, self.index, [*self._waiting], list[int]()
+        moves, play, outcome_of, known, add = game.moves, game.play, game.outcome, index.get, targets.append
+        key_of, most = None if self._is_key else game.key, len(game.vocabulary())
+        for state in states:
+            if len(states) + most > limit or len(targets) + most > FEW_MOVES:
+                break
+            for move in moves(state):
+                after = play(state, move)
+                position = None if key_of else known(after)
+                if position is None:
+                    outcome = outcome_of(after)
+                    if outcome is not None and not outcome.stuck:
+                        position = mark_of(outcome)
+                    else:
+                        position = index.setdefault(key_of(after) if key_of else after, len(states))
+                        if position == len(states):
+                            states.append(after)
+                            if outcome is not None:
+                                self.stuck[position] = VALUES.index(outcome.value)
+                add(position)
+            self.starts.append(len(targets))
+        self.targets.fromlist(targets)
+        self._waiting = deque(states[len(self.starts) - 1 :])
 
     def _expand(self, number: Callable[[Any], int], progress: Progress | None) -> None:
         """Expand waiting positions: in a closed graph all there is time for, else until it must stop."""
