@@ -64,6 +64,18 @@ class Answers:
         answers.game, answers.table = game, table
         return answers
 
+    @classmethod
+    def of_all(cls, game: Game[Any, Any], most: int) -> "Answers | None":
+        """What is known of a game by all its positions; None, at once, where they are more than `most`.
+
+        >>> import numduel
+        >>> Answers.of_all(numduel.load("digit-stack"), most=500) is None
+        True
+        """
+        graph = Graph(game, game.initial(), Limits(positions=most))
+        graph.grow(most)
+        return cls.by_table(game, Table(graph)) if graph.complete else None
+
     def _solved(self, root: Any, limits: Limits, progress: Progress | None) -> VerdictTable:
         """The table of what can be reached: by plain Python, or where that takes longer by the kernel."""
         graph, kernel = Graph(self.game, root, limits), self._kernel(limits)

@@ -42,7 +42,7 @@ class Knowledge:
     """What one process has solved, and how far it may go: so many positions, so many seconds a question."""
 
     def __init__(self, positions: int, cached_positions: int, seconds: float) -> None:
-        self.limits = Limits(positions=positions, threads=1)
+        self.limits = Limits(positions=positions, threads=1, early=True)
         self.seconds = seconds
         self._answers = Bounded[tuple[str, Any], Answers](cached_positions)
         self._players = Bounded[tuple[str, str], Player](cached_positions, most=64)
