@@ -26,8 +26,8 @@ class Limits(Frozen, kw_only=True):
 
     What is None is worked out: a quarter of the memory that is free; as many positions as fit there, in plain
     Python no more than a million; two threads, if there are two processors. Where no number of positions is
-    given, or more than memory can hold, a game that shows to be far too large is given up early; with `early`,
-    whatever number is given.
+    given, or more than memory can hold, a game that shows to be far too large is given up early; with
+    `early`, whatever number is given.
 
     >>> Limits(positions=5_000)
     Limits(positions=5000, memory=None, threads=None, early=False)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..core.errors import ArgumentError
 from ..core.game import Game, Outcome
-from ..engine.footprint import Footprint
+from ..engine.footprint import EVERY, Footprint
 from ..engine.growth import LAYERS, SAMPLES, estimate, live_after
 from ..engine.limits import Limits, Progress, moves_to_try
 from ..engine.values import VALUES
@@ -29,8 +29,8 @@ MUCH_MEMORY, LARGE_POSITION = 400_000_000, 1_500
 MUCH_WORK, HEAVY = 2_000_000, 16
 LITTLE_WORK = 250_000  # moves that are tried in all where there is no hope any more
 TOO_MUCH = 4  # times the moves that may be tried: where those that wait will have more, they never will be
-# So many positions and moves always fit, and take no time: to look at them on the way would take longer.
-FEW, FEW_MOVES = 5_000, LOOK_EVERY
+FEW = 1_000  # positions that always fit: to ask the system for its memory takes longer than to find them
+FIRST, FIRST_MOVES = 5_000, LOOK_EVERY  # found and tried, if positions are small, with hardly a look at them
 TABLE_BYTES = 200  # a position takes so many in the index and in a table, beside its key
 MOVE_BYTES = 8  # the same for a move: here, and among the predecessors
 
@@ -47,10 +47,9 @@ class Graph:
     what there is no time for, with a single move to the UNKNOWN.
     """
 
-    _limit = 1  # how many positions there may be
     _closed = False  # whether what the limit cut off is forgotten
     _stopped = False  # whether there is no memory, no time or no hope for more
-    _work, _looked_at, _look_at, _hope_until = 0, 0, LOOK_EVERY, EARLY
+    _limit, _work, _looked_at, _look_at, _hope_until = 1, 0, 0, LOOK_EVERY, EARLY
 
     def __init__(self, game: Game[Any, Any], root: Any, limits: Limits | None = None) -> None:
         self.game, self.root, self._limits = game, root, limits
@@ -100,7 +99,7 @@ class Graph:
             return
         self._limit = limit
         if len(self.starts) == 1 and (self._limits is None or self._limits.memory is None):
-            self._expand_first(min(limit, FEW))
+            self._expand_first(min(limit, FIRST))
             if self.complete:
                 return
         cut_off, self._cut_off = self._cut_off, []
@@ -127,12 +126,25 @@ class Graph:
             self.starts.append(len(self.targets))
 
     def _expand_first(self, limit: int) -> None:
-        """Expand positions while they and their moves are few, with no look at time and memory."""
+        """Expand positions while they and their moves are few, as long as the newest ones are small."""
+        few = min(EVERY, limit)
+        self._expand_few(few)
+        while self._waiting and few < limit and len(self.targets) < FIRST_MOVES:
+            newest = self._waiting[-1]
+            self._footprint.measure(len(self) - 1, self.game.key(newest), newest)
+            if self._footprint.weight > 1:
+                break
+            few = min(2 * few, limit)
+            self._expand_few(few)
+
+    def _expand_few(self, limit: int) -> None:
+        """Expand positions while they are no more than `limit`, with no look at what they take."""
         game, index, states, targets = self.game, self.index, [*self._waiting], list[int]()
         moves, play, outcome_of, known, add = game.moves, game.play, game.outcome, index.get, targets.append
         key_of, most = None if self._is_key else game.key, len(game.vocabulary())
+        tried, expanded = len(self.targets), len(self.starts) - 1
         for state in states:
-            if len(states) + most > limit or len(targets) + most > FEW_MOVES:
+            if len(index) + most > limit or tried + len(targets) + most > FIRST_MOVES:
                 break
             for move in moves(state):
                 after = play(state, move)
@@ -142,15 +154,15 @@ class Graph:
                     if outcome is not None and not outcome.stuck:
                         position = mark_of(outcome)
                     else:
-                        position = index.setdefault(key_of(after) if key_of else after, len(states))
-                        if position == len(states):
+                        position = index.setdefault(key_of(after) if key_of else after, len(index))
+                        if position == expanded + len(states):
                             states.append(after)
                             if outcome is not None:
                                 self.stuck[position] = VALUES.index(outcome.value)
                 add(position)
-            self.starts.append(len(targets))
+            self.starts.append(tried + len(targets))
         self.targets.fromlist(targets)
-        self._waiting = deque(states[len(self.starts) - 1 :])
+        self._waiting = deque(states[len(self.starts) - 1 - expanded :])
 
     def _expand(self, number: Callable[[Any], int], progress: Progress | None) -> None:
         """Expand waiting positions: in a closed graph all there is time for, else until it must stop."""
@@ -220,8 +232,7 @@ class Graph:
             for begin, end in pairwise([0, *ends][-LAYERS - 1 : -1])
         ]
         newest = list(islice(self._waiting, 0, None, max(1, len(self._waiting) // SAMPLES)))
-        successors = partial(live_after, self.game)
-        return estimate(successors, self.game.size(), ends, before, newest, most) > most
+        return estimate(partial(live_after, self.game), self.game.size(), ends, before, newest, most) > most
 
     def _layers(self) -> list[int]:
         """How many positions there are up to each number of moves, where all of those are found."""
