@@ -1,7 +1,7 @@
 """How soon every command says that it cannot, on settings that are far too large, or merely strange.
 
-    .venv/bin/python benchmarks/refusals.py          # every command on every setting: a quarter of an hour
-    .venv/bin/python benchmarks/refusals.py --commands solve,graph --only operation-duel
+    .venv/bin/python benchmarks/refusals.py          # every command on every setting: half an hour
+    .venv/bin/python benchmarks/refusals.py --command solve --command graph --only operation-duel
 
 The goal: nothing takes more than two seconds of a processor or half a gigabyte to be refused or given up.
 What is answered may take longer, and is told apart. A first run compiles, so the second one counts.
@@ -20,8 +20,15 @@ from threading import Timer
 from timing import print_table
 
 SECONDS, MEBIBYTES = 2.0, 512
-PATIENCE = 60  # seconds of a processor, after which a run is stopped
-CANNOT = ("not all were explored", "unsolved", "Not measured", "numduel: ", "No best line is known")
+PATIENCE = 20  # seconds of a processor, after which a run is stopped
+CANNOT = (
+    "not all were explored",
+    "nsolved",
+    "Not measured",
+    "numduel: ",
+    "No best line is known",
+    "too large",
+)
 NINES = "9" * 60
 HOSTILE = {
     "operation-stack": [
@@ -114,83 +121,111 @@ class Done:
     seconds: float
     mebibytes: float
     stopped: bool
-    last: str
+    said: str
 
     @property
     def refused(self) -> bool:
         """Whether it said that it cannot."""
-        return self.stopped or any(word in self.last for word in CANNOT)
+        return self.stopped or any(word in self.said for word in CANNOT)
 
     @property
-    def bad(self) -> bool:
-        """Whether it took too long or too much to say so, or broke."""
-        late = self.seconds > SECONDS or self.mebibytes > MEBIBYTES
-        return "Traceback" in self.last or (self.refused and late)
+    def late(self) -> bool:
+        """Whether it took too long or too much for that."""
+        return self.seconds > SECONDS or self.mebibytes > MEBIBYTES or "Traceback" in self.said
+
+    def row(self, command: str) -> list[str]:
+        """What a table says of it."""
+        how = "refused" if self.refused else "answered"
+        last = " ".join(self.said.split())[-50:]
+        return [command[:70], f"{self.seconds:.1f}", f"{self.mebibytes:.0f}", how, last]
 
 
-def commands(setting: str, folder: str) -> dict[str, tuple[list[str], str]]:
+@dataclass(frozen=True)
+class Command:
+    """What is asked of a setting: arguments, what is typed, and what is to be run before."""
+
+    arguments: list[str]
+    typed: str = ""
+    before: list[str] | None = None
+
+
+def commands(setting: str, folder: str) -> dict[str, Command]:
     """Every command on a setting, with what is typed."""
+    game, proof = setting.partition(":")[0], f"{folder}/proof.json"
+    two_moves = ["play", setting, "--p1", "random", "--p2", "random", "--auto", "--max-turns", "2"]
     return {
-        "solve": (["solve", setting], ""),
-        "limit": (["solve", setting, "--limit", "99999999999"], ""),
-        "analyze": (["analyze", setting], ""),
-        "explain": (["explain", setting], ""),
-        "graph": (["graph", setting, "-o", f"{folder}/graph.svg", "--force"], ""),
-        "prove": (["prove", setting, "-o", f"{folder}/proof.json", "--force"], ""),
-        "hint": (["play", setting, "--seed", "1"], "hint\nwhy\nquit\n"),
-        "measure": (["measure", setting], ""),
-        "pattern": (["pattern", setting, "--over", OVER[setting.partition(":")[0]]], ""),
-        "perfect": (["play", setting, "--p2", "perfect", "--seed", "1"], "quit\n"),
+        "solve": Command(["solve", setting]),
+        "limit": Command(["solve", setting, "--limit", "99999999999"]),
+        "analyze": Command(["analyze", setting]),
+        "explain": Command(["explain", setting]),
+        "graph": Command(["graph", setting, "-o", f"{folder}/graph.svg", "--force"]),
+        "prove": Command(["prove", setting, "-o", proof, "--force"]),
+        "hint": Command(["play", setting, "--seed", "1"], "hint\nwhy\nquit\n"),
+        "coach": Command(["play", setting, "--coach", "--seed", "1"], "quit\n"),
+        "measure": Command(["measure", setting]),
+        "sweep": Command(["sweep", setting, "-o", f"{folder}/sweep.csv", "--force"]),
+        "design": Command(["design", setting, "--tries", "20"]),
+        "pattern": Command(["pattern", setting, "--over", OVER[game]]),
+        "perfect": Command(["play", setting, "--p2", "perfect", "--seed", "1"], "quit\n"),
+        "level": Command(["play", setting, "--p1", "level:5", "--seed", "1"], "quit\n"),
+        "mcts": Command(["play", setting, "--p1", "mcts:200", "--seed", "1"], "quit\n"),
+        "learn": Command(["learn", setting, "--json"]),
+        "sheet": Command(["learn", setting, "--sheet", "5", "-o", f"{folder}/sheet.html", "--force"]),
+        "review": Command(["review"], before=two_moves),
+        "rules": Command(["rules", setting]),
     }
 
 
-def run(arguments: list[str], typed: str, folder: str) -> Done:
-    """Run a command in a process of its own."""
+def run(command: Command, folder: str, patience: int) -> Done:
+    """Run a command in a process of its own, for so many seconds of a processor at most."""
+    if command.before:
+        run(Command(command.before), folder, patience)
     started = subprocess.Popen(
-        [sys.executable, "-m", "numduel", *arguments],
+        [sys.executable, "-m", "numduel", *command.arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         env={**os.environ, "XDG_DATA_HOME": folder, "NO_COLOR": "1"},
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 1)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (patience, patience + 1)),
     )
     assert started.stdin
     assert started.stdout
-    started.stdin.write(typed.encode())
+    started.stdin.write(command.typed.encode())
     started.stdin.close()
-    timer = Timer(10 * PATIENCE, started.kill)
+    timer = Timer(10 * patience, started.kill)
     timer.start()
     said = started.stdout.read().decode(errors="replace")
     _, status, usage = os.wait4(started.pid, 0)
     timer.cancel()
     started.returncode = status
-    last = said if "Traceback" in said else " ".join(said.split()[-40:])
-    return Done(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, os.WIFSIGNALED(status), last)
+    return Done(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, os.WIFSIGNALED(status), said)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--commands", help="only these, joined by commas")
+    parser.add_argument("--command", action="append", metavar="NAME", help="only this; may be repeated")
     parser.add_argument("--only", default="", metavar="TEXT", help="only settings with this in them")
+    parser.add_argument("--patience", type=int, default=PATIENCE, metavar="S", help="seconds of a processor")
+    parser.add_argument("--all", action="store_true", help="show every run, also those that are in order")
     options = parser.parse_args()
     settings = [setting for setting in SETTINGS if options.only in setting]
     rows, runs, refused = [], 0, 0
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "games").mkdir()
         for setting in settings:
-            for name, (arguments, typed) in commands(setting, folder).items():
-                if options.commands and name not in options.commands.split(","):
+            for name, command in commands(setting, folder).items():
+                if options.command and name not in options.command:
                     continue
-                done = run(arguments, typed, folder)
-                runs, refused = runs + 1, refused + done.refused
-                if done.bad:
-                    row = [f"{name} {setting[:60]}", f"{done.seconds:.1f}", f"{done.mebibytes:.0f}"]
-                    rows.append([*row, done.last[-60:].replace("\n", " ")])
-                    print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
+                done = run(command, folder, options.patience)
+                runs, refused, row = runs + 1, refused + done.refused, done.row(f"{name} {setting}")
+                rows += [row] * done.late
+                if done.late or options.all:
+                    print(*row, sep=" | ", file=sys.stderr, flush=True)
     print(f"{runs} runs on {len(settings)} settings, of which {refused} were refused or given up.")
-    print(f"More than {SECONDS:g} s of a processor or {MEBIBYTES} MiB for that: {len(rows)} (goal: none).\n")
+    late = sum(row[3] == "refused" for row in rows)
+    print(f"More than {SECONDS:g} s of a processor or {MEBIBYTES} MiB for that: {late} (goal: none).\n")
     if rows:
-        print_table(["command", "seconds", "MiB", "how it ended"], rows)
+        print_table(["command", "seconds", "MiB", "how it ended", "its last words"], rows)
 
 
 if __name__ == "__main__":

@@ -77,6 +77,14 @@ def test_a_kernel_that_would_break_the_limits_leaves_the_rest_to_plain_python(li
     assert answers.table.bytes <= limits.memory_to_use * 1.01
 
 
+def test_a_game_that_is_far_too_large_is_given_up_early_where_that_is_asked_for() -> None:
+    game = load("operation-stack:operations=plus/minus/times/swap")
+    early = Answers(game, limits=Limits(positions=300_000, early=True))
+    assert 0 < early.limit < 100_000
+    assert not early.complete
+    assert Answers(load(LARGE), limits=Limits(positions=300_000, early=True)).positions == 81_991
+
+
 def test_a_kernel_within_the_limits_answers() -> None:
     answers = Answers(load(LARGE), limits=Limits(positions=81_991, memory=10**8, threads=1))
     assert (answers.table.method, answers.positions) == ("kernel", 81_991)

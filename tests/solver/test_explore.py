@@ -193,6 +193,15 @@ def test_without_numba_plain_python_goes_on_and_says_how_to_get_it(
     assert answers.advice.endswith(" -m pip install --upgrade numba numpy")
 
 
+def test_where_only_all_positions_will_do_nothing_is_expanded_in_vain() -> None:
+    counted = counting(load(LARGE))
+    assert Answers.of_all(counted, 3_000) is None
+    assert counted.expanded.total() < 1_500  # those that wait are left alone
+    answers = Answers.of_all(counting(load("digit-stack")), 820)
+    assert answers is not None
+    assert (answers.complete, answers.positions) == (True, 820)
+
+
 # The short way
 
 

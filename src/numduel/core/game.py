@@ -217,8 +217,11 @@ class Game(Frozen, ABC, Generic[S, M]):
 
     def __post_init__(self) -> None:
         for name, setting in self.declared.items():
+            value = getattr(self, name)
+            if value is setting.default:  # checked when the class was made
+                continue
             try:
-                normal = setting.kind.check(getattr(self, name))
+                normal = setting.kind.check(value)
             except (ValueError, TypeError):
                 raise SettingError(f"{name} must be {setting.kind.allowed}") from None
             object.__setattr__(self, name, normal)

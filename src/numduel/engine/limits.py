@@ -27,10 +27,11 @@ class Limits(Frozen, kw_only=True):
 
     What is None is worked out: a quarter of the memory that is free; as many positions as fit there, in plain
     Python no more than a million; two threads, if there are two processors. Where no number of positions is
-    given, or more than memory can hold, a game that shows to be far too large is given up early.
+    given, or more than memory can hold, a game that shows to be far too large is given up early; with
+    `early`, whatever number is given.
 
     >>> Limits(positions=5_000)
-    Limits(positions=5000, memory=None, threads=None)
+    Limits(positions=5000, memory=None, threads=None, early=False)
     >>> Limits(threads=0)
     Traceback (most recent call last):
     ...
@@ -40,9 +41,11 @@ class Limits(Frozen, kw_only=True):
     positions: int | None = None
     memory: int | None = None
     threads: int | None = None
+    early: bool = False
 
     def __post_init__(self) -> None:
-        for name, value in vars(self).items():
+        for name in ("positions", "memory", "threads"):
+            value = getattr(self, name)
             if value is not None and (type(value) is not int or value < 1):
                 raise LimitError(f"{name} must be a whole number of at least 1, or None")
 
@@ -54,12 +57,14 @@ class Limits(Frozen, kw_only=True):
     @property
     def positions_in_python(self) -> int:
         """How many positions plain Python may explore, if they fit."""
-        return DEFAULT_POSITIONS if self.positions is None or self.gives_up_early else self.positions
+        if self.positions is None:
+            return DEFAULT_POSITIONS
+        return min(DEFAULT_POSITIONS, self.positions) if self.gives_up_early else self.positions
 
     @property
     def gives_up_early(self) -> bool:
-        """Whether a game that shows to be far too large is given up: nobody has said how far one can go."""
-        return self.positions is None or self.positions > self.most_in_memory
+        """Whether a game that shows to be far too large is given up: nobody has said how far one must go."""
+        return self.early or self.positions is None or self.positions > self.most_in_memory
 
     @property
     def most_in_memory(self) -> int:

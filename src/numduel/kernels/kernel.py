@@ -5,8 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
 from ..core.errors import NumduelError
-from ..core.game import Game, Outcome, S
-from ..core.verdict import Value
+from ..core.game import Game, Outcome, S, Side
 
 if TYPE_CHECKING:  # so that finding out whether there is a kernel needs no numpy
     import numpy as np
@@ -24,14 +23,14 @@ ENDED = -1  # every feature of a game that is over; no position of our games in 
 
 
 def mark_of(outcome: Outcome) -> int:
-    """The mark of a move that ended the game so; the value of an outcome is for the other player."""
-    value = outcome.value
-    if value is _DRAW:
+    """The mark of a move that ended the game so."""
+    winner = outcome.winner
+    if winner is None:
         return DRAWN
-    return MOVER_WINS if value is _LOSS else MOVER_LOSES
+    return MOVER_WINS if winner is _PREVIOUS else MOVER_LOSES
 
 
-_LOSS, _DRAW = Value.LOSS, Value.DRAW  # looking them up each time would take longer than the rest
+_PREVIOUS = Side.PREVIOUS  # looking it up each time would take longer than the rest
 
 
 class NoKernel(NumduelError, ValueError):

@@ -8,7 +8,6 @@ from typing import Any
 
 from ..core.game import Game
 from ..core.settings import SettingError
-from ..engine.limits import Limits
 from ..solver.answers import Answers
 from .generation import changed
 from .pool import LONGEST_SPEC, Pool, pool_of
@@ -93,8 +92,8 @@ def _fits(game: Game[Any, Any], by_theory: bool) -> bool:
         return False
     if by_theory:
         return game.theory(game.initial()) is not None
-    answers = Answers(game, limits=Limits(positions=MOST_SOLVED))
-    return answers.complete and answers.any_choice_matters() and (answers.positions or 0) >= FEWEST
+    answers = Answers.of_all(game, MOST_SOLVED)
+    return answers is not None and answers.any_choice_matters() and answers.table.positions >= FEWEST
 
 
 def _ideas(game: Game[Any, Any]) -> Counter[str]:

@@ -10,7 +10,6 @@ from ..core.game import Game
 from ..core.position import Position
 from ..core.registry import games, make
 from ..core.settings import SettingError
-from ..engine.limits import Limits
 from ..solver.answers import Answers
 from .difficulty import band, rate
 from .puzzle import Puzzle
@@ -81,8 +80,8 @@ def with_themes(puzzle: Puzzle) -> Puzzle:
 
 def puzzles_of(game: Game[Any, Any], rng: Random) -> list[Puzzle]:
     """Puzzles of a game at its settings, a few of each kind and band; none where it is too large."""
-    answers = Answers(game, limits=Limits(positions=MOST_POSITIONS))
-    if not answers.complete or not answers.any_choice_matters():
+    answers = Answers.of_all(game, MOST_POSITIONS)
+    if answers is None or not answers.any_choice_matters():
         return []
     asked = list(positions(answers))
     rng.shuffle(asked)

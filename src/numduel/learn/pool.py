@@ -35,11 +35,11 @@ def solved(game: Game[Any, Any]) -> Answers:
     if len(game.spec) > LONGEST_SPEC:
         written = f"{len(game.spec):,} characters, and a lesson takes at most {LONGEST_SPEC}"
         raise NoLesson(f"these settings have {written}")
-    silent = game.theory(game.initial()) is None
-    if not (silent and game.size() == math.inf):
-        answers = Answers(game, limits=Limits(positions=MOST_SOLVED))
-        if answers.complete or not silent:
-            return answers
+    if game.theory(game.initial()) is not None:
+        return Answers(game, limits=Limits(positions=MOST_SOLVED))
+    answers = None if game.size() == math.inf else Answers.of_all(game, MOST_SOLVED)
+    if answers is not None:
+        return answers
     raise NoLesson("a lesson needs a game that is solved, and this one is too large")
 
 

@@ -28,6 +28,7 @@ HOPELESS, LOOK_AROUND = 30, 10_000
 # Where theory knows the winner, only this many positions are explored for the number of plies as well.
 AFFORDABLE = 100_000
 LONGEST_LINE = 60
+_NO_LIMITS = Limits()
 
 
 class Answers:
@@ -50,7 +51,7 @@ class Answers:
     ) -> None:
         self.game = game
         root = game.initial() if root is None else root
-        limits = limits or Limits()
+        limits = limits or _NO_LIMITS
         size, most = game.size(), min(limits.positions_in_python, AFFORDABLE)
         if (size is None or size > most) and game.outcome(root) is None and game.theory(root) is not None:
             limits = replace(limits, positions=most if size is None else 1)
@@ -62,6 +63,18 @@ class Answers:
         answers = cls.__new__(cls)
         answers.game, answers.table = game, table
         return answers
+
+    @classmethod
+    def of_all(cls, game: Game[Any, Any], most: int) -> "Answers | None":
+        """What is known of a game by all its positions; None, at once, where they are more than `most`.
+
+        >>> import numduel
+        >>> Answers.of_all(numduel.load("digit-stack"), most=500) is None
+        True
+        """
+        graph = Graph(game, game.initial(), Limits(positions=most))
+        graph.grow(most)
+        return cls.by_table(game, Table(graph)) if graph.complete else None
 
     def _solved(self, root: Any, limits: Limits, progress: Progress | None) -> VerdictTable:
         """The table of what can be reached: by plain Python, or where that takes longer by the kernel."""

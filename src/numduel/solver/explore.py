@@ -10,7 +10,7 @@ from typing import Any
 
 from ..core.errors import ArgumentError
 from ..core.game import Game, Outcome
-from ..engine.footprint import Footprint
+from ..engine.footprint import EVERY, Footprint
 from ..engine.growth import LAYERS, SAMPLES, estimate, live_after
 from ..engine.limits import Limits, Progress, moves_to_try
 from ..engine.values import VALUES
@@ -30,6 +30,7 @@ MUCH_WORK, HEAVY = 2_000_000, 16
 LITTLE_WORK = 250_000  # moves that are tried in all where there is no hope any more
 TOO_MUCH = 4  # times the moves that may be tried: where those that wait will have more, they never will be
 FEW = 1_000  # positions that always fit: to ask the system for its memory takes longer than to find them
+FIRST, FIRST_MOVES = 5_000, LOOK_EVERY  # found and tried, if positions are small, with hardly a look at them
 TABLE_BYTES = 200  # a position takes so many in the index and in a table, beside its key
 MOVE_BYTES = 8  # the same for a move: here, and among the predecessors
 
@@ -46,20 +47,25 @@ class Graph:
     what there is no time for, with a single move to the UNKNOWN.
     """
 
+    _closed = False  # whether what the limit cut off is forgotten
+    _stopped = False  # whether there is no memory, no time or no hope for more
+    _limit, _work, _looked_at, _look_at, _hope_until = 1, 0, 0, LOOK_EVERY, EARLY
+
     def __init__(self, game: Game[Any, Any], root: Any, limits: Limits | None = None) -> None:
-        self.game, self.root = game, root
+        self.game, self.root, self._limits = game, root, limits
         self._is_key = type(game).key is Game.key  # whether states are their own keys
         self.index: dict[Hashable, int] = {}
         self.starts, self.targets = array("q", [0]), array("i")
         self.stuck: dict[int, int] = {}  # positions without a move, and their values
-        self._limits, self._limit = limits, 1
         self._footprint = Footprint()
         self._waiting: deque[Any] = deque()  # a state of each position that is not yet expanded
         self._cut_off: list[Any] = []  # the states beyond the limit that moves of the last position lead to
-        self._closed = False  # whether what the limit cut off is forgotten
-        self._stopped = False  # whether there is no memory, no time or no hope for more
-        self._work, self._looked_at, self._look_at, self._hope_until = 0, 0, LOOK_EVERY, EARLY
-        self._numberer(1)(root)
+        outcome = game.outcome(root)
+        if outcome is None or outcome.stuck:
+            self.index[game.key(root)] = 0
+            self._waiting.append(root)
+        if outcome is not None and outcome.stuck:
+            self.stuck[0] = VALUES.index(outcome.value)
 
     def __len__(self) -> int:
         return len(self.index)
@@ -92,6 +98,10 @@ class Graph:
         if self._stopped:
             return
         self._limit = limit
+        if len(self.starts) == 1 and (self._limits is None or self._limits.memory is None):
+            self._expand_first(min(limit, FIRST))
+            if self.complete:
+                return
         cut_off, self._cut_off = self._cut_off, []
         number = self._numberer(limit)
         if cut_off:
@@ -114,6 +124,45 @@ class Graph:
             if len(self.starts) - 1 not in self.stuck:
                 self.targets.append(UNKNOWN)
             self.starts.append(len(self.targets))
+
+    def _expand_first(self, limit: int) -> None:
+        """Expand positions while they and their moves are few, as long as the newest ones are small."""
+        few = min(EVERY, limit)
+        self._expand_few(few)
+        while self._waiting and few < limit and len(self.targets) < FIRST_MOVES:
+            newest = self._waiting[-1]
+            self._footprint.measure(len(self) - 1, self.game.key(newest), newest)
+            if self._footprint.weight > 1:
+                break
+            few = min(2 * few, limit)
+            self._expand_few(few)
+
+    def _expand_few(self, limit: int) -> None:
+        """Expand positions while they are no more than `limit`, with no look at what they take."""
+        game, index, states, targets = self.game, self.index, [*self._waiting], list[int]()
+        moves, play, outcome_of, known, add = game.moves, game.play, game.outcome, index.get, targets.append
+        key_of, most = None if self._is_key else game.key, len(game.vocabulary())
+        tried, expanded = len(self.targets), len(self.starts) - 1
+        for state in states:
+            if len(index) + most > limit or tried + len(targets) + most > FIRST_MOVES:
+                break
+            for move in moves(state):
+                after = play(state, move)
+                position = None if key_of else known(after)
+                if position is None:
+                    outcome = outcome_of(after)
+                    if outcome is not None and not outcome.stuck:
+                        position = mark_of(outcome)
+                    else:
+                        position = index.setdefault(key_of(after) if key_of else after, len(index))
+                        if position == expanded + len(states):
+                            states.append(after)
+                            if outcome is not None:
+                                self.stuck[position] = VALUES.index(outcome.value)
+                add(position)
+            self.starts.append(tried + len(targets))
+        self.targets.fromlist(targets)
+        self._waiting = deque(states[len(self.starts) - 1 - expanded :])
 
     def _expand(self, number: Callable[[Any], int], progress: Progress | None) -> None:
         """Expand waiting positions: in a closed graph all there is time for, else until it must stop."""
@@ -183,8 +232,7 @@ class Graph:
             for begin, end in pairwise([0, *ends][-LAYERS - 1 : -1])
         ]
         newest = list(islice(self._waiting, 0, None, max(1, len(self._waiting) // SAMPLES)))
-        successors = partial(live_after, self.game)
-        return estimate(successors, self.game.size(), ends, before, newest, most) > most
+        return estimate(partial(live_after, self.game), self.game.size(), ends, before, newest, most) > most
 
     def _layers(self) -> list[int]:
         """How many positions there are up to each number of moves, where all of those are found."""

@@ -28,16 +28,16 @@ class Table(VerdictTable):
         graph.close()
         self.graph = graph
         self.positions, self.complete, self.bytes = len(graph), graph.complete, graph.bytes
-        self._values = bytearray(len(graph))
-        self._plies = array("i", [-1]) * len(graph)
-        swept = sweep(graph) if graph.complete else None
+        swept = sweep(graph) if self.complete else None
         if swept is None:
             self._analyze()
         else:
-            self._values[:], self._plies = swept
+            self._values, self._plies = swept
 
     def _analyze(self) -> None:
         """Find all verdicts by retrograde analysis."""
+        self._values = bytearray(len(self.graph))
+        self._plies = array("i", [-1]) * len(self.graph)
         self._predecessors = _Predecessors(self.graph)
         self._decide_wins_and_losses()
         self._decide_the_rest()

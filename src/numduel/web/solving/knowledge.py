@@ -7,7 +7,7 @@ from ...core.errors import NumduelError
 from ...core.game import Game
 from ...core.integers import count
 from ...core.position import Position
-from ...engine.limits import Limits, Progress
+from ...engine.limits import DEFAULT_POSITIONS, Limits, Progress
 from ...match.player import Player
 from ...players import find
 from ...solver.answers import Answers
@@ -42,7 +42,8 @@ class Knowledge:
     """What one process has solved, and how far it may go: so many positions, so many seconds a question."""
 
     def __init__(self, positions: int, cached_positions: int, seconds: float) -> None:
-        self.limits = Limits(positions=positions, threads=1)
+        # Whoever allows many more positions than usual wants them explored.
+        self.limits = Limits(positions=positions, threads=1, early=positions <= DEFAULT_POSITIONS)
         self.seconds = seconds
         self._answers = Bounded[tuple[str, Any], Answers](cached_positions)
         self._players = Bounded[tuple[str, str], Player](cached_positions, most=64)
