@@ -97,6 +97,15 @@ def test_computers_that_only_draw_break_a_match_to_points_off() -> None:
     assert one.broken_off
 
 
+def test_a_game_that_is_won_ends_a_row_of_draws() -> None:
+    one = Match(Setup(game=numduel.load("digit-stack"), players=("perfect", "perfect"), points=9))
+    for winner in (*[None] * (MAX_CONSECUTIVE_DRAWS - 1), 1, *[None] * (MAX_CONSECUTIVE_DRAWS - 1)):
+        one.add(winner)
+    assert not one.broken_off
+    one.add(None)
+    assert one.broken_off
+
+
 def test_a_single_game_is_over_after_one() -> None:
     one = match()
     assert (one.setup.single, one.over) == (True, False)

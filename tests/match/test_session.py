@@ -240,6 +240,23 @@ def test_hints_are_counted_for_whoever_asks_up_to_what_was_agreed() -> None:
     assert session.round.hints == [2, 1]
 
 
+@pytest.mark.parametrize(
+    ("limit", "sentence"),
+    [
+        (0, "No hints are given in this game: that was agreed."),
+        (1, "No more hints: one was agreed for each player."),
+        (2, "No more hints: 2 were agreed for each player."),
+    ],
+)
+def test_who_has_had_all_hints_is_told_how_many_were_agreed(limit: int, sentence: str) -> None:
+    session = session_of("digit-stack", "2", hint_limit=limit)
+    for _ in range(limit):
+        do(session, AskHint(1))
+    with pytest.raises(Refused) as refused:
+        session.decide(AskHint(1))
+    assert str(refused.value) == sentence
+
+
 def test_what_a_coach_says_counts_as_a_hint() -> None:
     session = session_of("digit-stack", "2", hint_limit=2)
     assert do(session, AskValues(2)) == (Hinted(3, 2, "values"),)
