@@ -46,7 +46,7 @@ OF_SPEED = {
         *("LOOK_EVERY", "EARLY", "MANY", "FAR", "MUCH_MEMORY", "LARGE_POSITION", "MUCH_WORK", "HEAVY"),
         *("LITTLE_WORK", "TOO_MUCH", "FEW", "TABLE_BYTES", "MOVE_BYTES"),
     },
-    "solver/sweeps.py": {"MOST_POSITIONS", "MOST_SWEEPS", "FEW"},
+    "solver/sweeps.py": {"MOST_POSITIONS", "MOST_SWEEPS"},
     "store/census.py": {"MOST_TOGETHER"},
 }
 REMOVABLE = (ast.Assign, ast.AugAssign, ast.Raise, ast.Delete, ast.Expr)

@@ -272,7 +272,8 @@ def test_a_server_whose_disk_is_full_is_not_ready_until_there_is_room_again(path
         full = (path.stat().st_size, allowed[1])
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, full)  # no file may grow
         answer = httpx.get(f"{server.url}/readyz")
-        assert (answer.status_code, answer.json()["missing"]) == (503, [f"{NOT_KEPT} File too large"])
+        limited = f"no file may have more than {full[0]:,} bytes here (ulimit -f)"
+        assert (answer.status_code, answer.json()["missing"]) == (503, [f"{NOT_KEPT} {limited}"])
         assert "probe" not in " ".join(file.name for file in path.parent.iterdir())
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, allowed)
         time.sleep(FRESH_SECONDS)  # what was found before holds for a while

@@ -33,10 +33,10 @@ from numduel.web.solving.solver import Busy, Solver, Unanswerable
 
 T = TypeVar("T")
 LARGE = "operation-stack:target=1000,max_stack=6,max_value=1000000,numbers=1-9"  # far beyond any limit here
-MANY = "operation-stack:max_stack=3,max_value=350"  # within the limits, and slow
+MANY = "operation-stack:max_stack=3,max_value=800"  # 26 million positions: within the limits, and slow
 # Of few positions, but with numbers of thousands of digits.
 WIDE = f"operation-duel:start=1{'0' * 4000},target=9{'0' * 4000},add=1-3"
-SLOW = WebLimits(solve_positions=200_000_000, solve_seconds=0.7)
+SLOW = WebLimits(solve_positions=30_000_000, solve_seconds=0.7, solve_bytes=8_000_000_000)
 
 
 def with_solver(

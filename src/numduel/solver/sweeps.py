@@ -32,8 +32,8 @@ def sweep(graph: Graph) -> "tuple[bytearray, array[int]] | None":
     if worth is None:
         return None
     found = {each: _verdict(each) for each in {*worth}}
-    values, plies = zip(*map(found.__getitem__, worth[: len(rows)]), strict=True)
-    return bytearray(values), array("i", plies)
+    verdicts = [found[each] for each in worth[: len(rows)]]
+    return bytearray(value for value, _ in verdicts), array("i", [plies for _, plies in verdicts])
 
 
 def _in_one_sweep(rows: list[list[int]], stuck: dict[int, int]) -> list[int] | None:
