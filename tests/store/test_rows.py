@@ -156,3 +156,16 @@ def test_a_game_without_events_counts_for_who_began_every_other_one(
 def test_a_row_that_says_nothing_of_it_is_of_the_first_reading_and_was_played_without_help() -> None:
     row = as_row(GOES_ON, "d")
     assert (row.reading, row.events, row.undos, row.hints1, row.hints2, row.attempt) == (1, 0, 0, 0, 0, "")
+
+
+def test_only_a_game_that_was_begun_at_a_table_can_be_untouched() -> None:
+    imported = as_row(dataclasses.replace(GOES_ON, moves=()), "d")
+    assert not imported.untouched
+    begun = dataclasses.replace(imported, events=1)
+    assert begun.untouched
+    for change in ({"moves": 1}, {"hints1": 1}, {"hints2": 1}, {"undos": 1}, {"ending": "resignation"}):
+        assert not dataclasses.replace(begun, **change).untouched
+
+
+def test_scores_are_added_up_side_by_side() -> None:
+    assert Score(1, 2, 3).plus(Score(10, 20, 30)) == Score(11, 22, 33)
