@@ -587,13 +587,31 @@ def test_a_signal_while_python_starts_is_held_until_the_program_can_answer(
     assert (*ended, process.returncode) == ("", "numduel: interrupted\n", 130)
 
 
+def test_whether_env_holds_signals_back_is_tried_once_and_again_when_env_is_another(
+    clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    def start() -> int:
+        log.write_text("")
+        done = started(clone / "numduel", "--version", path=python_path, modules=modules)
+        assert (done.out.split()[0], done.err, done.code) == ("numduel", "", 0)
+        return log.read_text().count("env tried")
+
+    started(clone / "numduel", "--version", path=python_path, modules=modules)
+    noted = 'case "$*" in *" sh -c :") echo "env tried" >> "$STAND_IN_LOG" ;; esac'
+    write_script(python_path / "env", f'{noted}\nexec "{shutil.which("env")}" "$@"')
+    assert [start(), start(), start()] == [1, 0, 0]
+    write_script(python_path / "env", f"{noted}\nexit 125")  # as one that has no such option
+    assert [start(), start()] == [1, 1]
+
+
 def test_a_signal_while_the_shell_looks_for_what_to_run_is_not_lost(
     clone: Path, python_path: Path, modules: Path
 ) -> None:
-    started(clone / "numduel", "--version", path=python_path, modules=modules)
     found = shutil.which("env")
     assert found is not None
     (python_path / "env").symlink_to(found)
+    for _ in range(2):  # to set up, and to learn that `env` holds signals back
+        started(clone / "numduel", "--version", path=python_path, modules=modules)
     nowhere = os.pathsep.join(str(clone / f"nowhere{number}") for number in range(12))
     script = REPOSITORY / "benchmarks" / "shell_signals.py"
     done = run(

@@ -4,6 +4,9 @@
 #              sets $ready where .venv can be used. Says in one sentence what is missing. $hold is a command
 #              that runs another and holds signals back, or nothing where there is none.
 
+newline='
+'
+
 find_python() {
     for python in "${NUMDUEL_PYTHON:-python3}" python3 python3.14 python3.13 python3.12 python3.11 python; do
         "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && return
@@ -14,11 +17,11 @@ find_python() {
 
 ready() {
     ready=
+    find_env
+    sums=$(checksums)
+    find_hold "${sums##*"$newline"}"
     # What .venv was made from; when any of it changes, or the folder moves, .venv is made up to date.
-    # Whether `env` can hold signals back is tried on the way, since to start a tool takes a millisecond.
-    hold='env --block-signal=INT,TERM,HUP'
-    sums=$(checksums $hold 2>/dev/null) || { hold= && sums=$(checksums); }
-    stamp="$here $sums"
+    stamp="$here ${sums%"$newline"*}"
     if [ -r "$here/.venv/ready-$1" ] && is_in "$here/.venv/ready-$1" "$stamp" && [ -x "$here/.venv/bin/python" ]; then
         ready=yes
         return
@@ -27,17 +30,38 @@ ready() {
     set_up "$1" "$stamp" && ready=yes
 }
 
-# Through a command, if one is given. Signals are for the shell to answer.
+# Leaves in $env where `env` is. By hand: to have the shell's own answer would take a process.
+find_env() {
+    env=
+    IFS=:
+    for folder in $PATH; do
+        if [ -z "$env" ] && [ -f "$folder/env" ] && [ -x "$folder/env" ]; then env=$folder/env; fi
+    done
+    unset IFS
+}
+
+# The last of them is that of `env`, or of nothing. Signals are for the shell to answer.
 checksums() {
     trap '' INT TERM HUP
-    exec "$@" cksum -- "$here/pyproject.toml" "$here"/requirements/*.txt
+    exec cksum -- "$here/pyproject.toml" "$here"/requirements/*.txt "${env:-/dev/null}"
+}
+
+# Leaves in $hold what holds signals back, where `env`, whose checksum is given, can do that. To try it takes
+# two milliseconds, so the checksum of one that can is kept.
+find_hold() {
+    hold='env --block-signal=INT,TERM,HUP'
+    if [ -r "$here/.venv/holds-signals" ] && is_in "$here/.venv/holds-signals" "$1"; then return; fi
+    if (trap '' INT TERM HUP && exec $hold sh -c :) 2>/dev/null; then
+        { printf %s "$1" >"$here/.venv/holds-signals"; } 2>/dev/null
+    else
+        hold=
+    fi
 }
 
 # Whether a text is all that is in a file. The shell reads it itself: it is short.
 is_in() {
     text=
-    while IFS= read -r line; do text="$text$line
-"; done <"$1"
+    while IFS= read -r line; do text=$text$line$newline; done <"$1"
     [ "$text$line" = "$2" ]
 }
 
