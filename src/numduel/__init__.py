@@ -30,13 +30,13 @@ if sys.argv[:1] in (["-m"], [_told]) and _told.removeprefix("-m").rpartition("/"
     load_lightly()
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 # Importing the subpackage binds `numduel.games` to it, once; the function of that name, which is the
 # public API, is bound after it and stays.
 from . import games as _package  # noqa: F401
 from .core.errors import GameError, NumduelError
 from .core.game import Erratum, Fault, Game, Outcome, Side, Variant
+from .core.hints import TYPE_CHECKING, Any
 from .core.idea import Idea
 from .core.position import IllegalMove, InvalidMove, MoveError, Position
 from .core.registry import games, load

@@ -20,11 +20,12 @@ HEAVY = {
         "textwrap",
         "threading",
         "tokenize",
+        "typing",
         "urllib.parse",
         "weakref",
     ),
 }
-KEEPS_GAMES = {"datetime", "sqlite3", "threading"}
+KEEPS_GAMES = {"sqlite3", "threading"}
 NEEDED = {
     "rules digit-stack": set[str](),
     "list": set[str](),
@@ -78,6 +79,25 @@ parser.parse_args(["--n", "1"])
     assert (light.stdout, light.stderr, light.returncode) == (plain.stdout, plain.stderr, 2)
     assert "options" in light.stdout
     assert "expected 2 arguments" in light.stderr
+
+
+def test_sqlite_is_loaded_without_dates_and_whoever_asks_for_those_gets_them() -> None:
+    code = """
+import sys
+from numduel.core.deferred import load_lightly, load_sqlite
+load_lightly()
+load_sqlite()
+without = "datetime" not in sys.modules
+import datetime, sqlite3
+(one,) = sqlite3.connect(":memory:").execute("SELECT ?", ("2026-11-16",)).fetchone()
+print(without, datetime.date.fromisoformat(one), datetime.date is sys.modules["datetime"].date)
+"""
+    assert said(code) == "True 2026-11-16 True"
+
+
+def test_whoever_does_not_load_lightly_has_sqlite_with_dates() -> None:
+    code = "from numduel.core.deferred import load_sqlite; load_sqlite(); import datetime, sqlite3; "
+    assert said(f"{code}print(sqlite3.Date is datetime.date)") == "True"
 
 
 @pytest.mark.parametrize("command", NEEDED)

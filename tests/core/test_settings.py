@@ -356,3 +356,9 @@ def test_a_setting_may_have_20_000_digits_and_no_more() -> None:
     assert len(numduel.load(f"digit-stack:target={'9' * 20_000}").spec) == len("digit-stack:target=") + 20_000
     with pytest.raises(SettingError, match=r"^target may have at most 20,000 digits$"):
         numduel.load(f"digit-stack:target={'9' * 20_001}")
+
+
+def test_no_numbers_at_all_are_a_value_only_where_that_is_allowed() -> None:
+    assert Numbers(1, 9, optional=True).check(()) == ()
+    with pytest.raises(ValueError, match=r"\(\)"):
+        Numbers(1, 9).check(())

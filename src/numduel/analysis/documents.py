@@ -1,7 +1,6 @@
 """What is known of games and positions as JSON documents, for scripts and other programs."""
 
-from typing import TYPE_CHECKING, Any
-
+from ..core.hints import TYPE_CHECKING, Any
 from ..core.position import Position
 from ..solver.answers import Answers
 from .lines import best_line

@@ -1,8 +1,7 @@
 """Lines: best play from a position, as far as it is worked out, and whether that is to the end."""
 
-from typing import Any
-
 from ..core.frozen import Frozen
+from ..core.hints import Any
 from ..core.integers import count
 from ..core.position import Position
 from ..core.verdict import Value

@@ -2,8 +2,8 @@
 
 import time
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
+from ..core.hints import TYPE_CHECKING, Any
 from ..core.position import Position, canonical_moves, split
 from ..match import computers
 from ..match.events import Command, NextGame, Play

@@ -15,9 +15,9 @@ import sys
 import time
 from _weakref import ref  # as `weakref` itself has it, which brings more along
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NoReturn
 
 from . import terminal
+from ..core.hints import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from types import FrameType

@@ -1,9 +1,9 @@
 """Keyboard: what a person at the table types, as moves, as commands, and as answers to each other."""
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ..core.errors import NumduelError
+from ..core.hints import TYPE_CHECKING
 from ..core.integers import read_integer
 from ..core.position import lexicon, split
 from ..core.settings import listed

@@ -1,7 +1,6 @@
 """Leaving: what is said when a game stops before its end, and how to come back to it."""
 
-from typing import TYPE_CHECKING
-
+from ..core.hints import TYPE_CHECKING
 from ..core.integers import count
 from ..store.errors import NoSuchGame, StoreError
 from .console import advise, complain

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
+from ..core.hints import Any
 from ..core.integers import count
 from ..core.position import Position, split
 from ..core.text import visible

@@ -1,7 +1,6 @@
 """Narrator: says what has happened at the table, with the players' names where they are known."""
 
-from typing import TYPE_CHECKING, Any
-
+from ..core.hints import TYPE_CHECKING, Any
 from ..core.position import Position
 from ..match.events import Begun, Declined, Ended, Event, Hinted, Moved, TakenBack
 from . import narration

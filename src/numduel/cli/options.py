@@ -2,9 +2,9 @@
 
 import argparse
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from ..core.game import Game
+from ..core.hints import Any
 from ..core.integers import read_integer
 from ..core.registry import UnknownGame, load, names, names_with
 from ..core.settings import SettingError, listed

@@ -2,9 +2,9 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import Any, NoReturn
 
 from ..core.errors import NumduelError
+from ..core.hints import Any, NoReturn
 from ..core.text import nearest, quoted
 from .commands import COMMANDS, command_module
 from .console import UsageError

@@ -5,8 +5,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
+from ..core.hints import TYPE_CHECKING
 from ..core.streams import write_error
 from .screen import columns_of, styled
 

@@ -1,9 +1,9 @@
 """What a person asks of the solver: a game, some moves, and how far to look."""
 
 import argparse
-from typing import Any
 
 from ..core.game import Game
+from ..core.hints import Any
 from ..core.position import MoveError, Position, split_moves
 from ..engine.limits import Limits
 from ..solver.answers import Answers

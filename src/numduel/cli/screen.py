@@ -2,7 +2,8 @@
 
 import os
 import re
-from typing import Literal
+
+from ..core.hints import Literal
 
 Style = Literal["", "dim", "good", "wrong"]
 

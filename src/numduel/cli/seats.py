@@ -1,9 +1,9 @@
 """Who sits where: the computer players of a match, found or refused in one sentence."""
 
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
+from ..core.hints import TYPE_CHECKING, Any
 from ..core.packages import BrokenPackage
 from ..match.computers import Players
 from ..match.setup import Setup

@@ -2,8 +2,9 @@
 
 import argparse
 import os
-from typing import TYPE_CHECKING
 
+from ..core.deferred import load_sqlite
+from ..core.hints import TYPE_CHECKING
 from ..store.errors import StoreError
 from .console import complain
 

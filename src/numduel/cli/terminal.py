@@ -1,7 +1,8 @@
 """How the terminal was set before we changed it, and how it is put back, whatever happened meanwhile."""
 
 import sys
-from typing import Any
+
+from ..core.hints import Any
 
 _found: tuple[int, list[Any]] | None = None  # a descriptor, and how it was set
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
+from ..core.hints import TYPE_CHECKING, Any
 from ..core.position import Position
 from ..core.registry import full_title, load, short_spec
 from ..core.settings import SettingError

@@ -4,9 +4,9 @@ The parts are loaded when one is first asked for: whoever plays at a terminal do
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Generic
 
 from .game import Game, M, S
+from .hints import TYPE_CHECKING, Any, Generic
 
 if TYPE_CHECKING:
     from .parts import EMPTY, MARKS, Cell, Choice, Choices, Grid, Number, Part, Parts, Row, Text, Track

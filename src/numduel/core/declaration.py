@@ -1,10 +1,10 @@
 """Checks of a game's class as soon as it is made: its names and its settings must be able to work."""
 
 from collections.abc import Collection
-from typing import Any
 
 from .errors import GameError
 from .frozen import own_fields, replace
+from .hints import Any
 from .settings import Setting
 
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")

@@ -5,13 +5,14 @@ Only where this process is the command, which should start at once. Whoever asks
 
 import sys
 from importlib import import_module
-from typing import Any
+
+lightly = False  # whether modules are loaded so
 
 
 class Deferred(type(sys)):  # type: ignore[misc]  # the type of modules, without importing `types`
     """Stands for a module until something in it is asked for that is not known already."""
 
-    def __init__(self, stands_for: str, **known: Any) -> None:
+    def __init__(self, stands_for: str, **known: object) -> None:
         super().__init__(stands_for)
         self.stands_for = stands_for
         self.__dict__.update(known)
@@ -29,14 +30,35 @@ def load_lightly() -> None:
 
     The first looks for translations of what argparse says, and there are none. The second takes as long to
     load as Python itself, and is asked only what to say of a class without a docstring.
+    Nor is `typing` loaded any more for what `hints` can do without.
     """
-    if "gettext" not in sys.modules:
-        sys.modules["gettext"] = Deferred("gettext", gettext=str, ngettext=_in_number)
-        try:
-            import_module("argparse")
-        finally:
-            del sys.modules["gettext"]
+    global lightly
+    lightly = True
+    _load("argparse", Deferred("gettext", gettext=str, ngettext=_in_number))
     sys.modules.setdefault("inspect", Deferred("inspect"))
+
+
+def load_sqlite() -> None:
+    """Load `sqlite3`; where modules are loaded lightly, without `datetime`.
+
+    It would learn to keep dates and times. A store has none: it keeps what is written.
+    """
+    if lightly:
+        _load("sqlite3", Deferred("datetime", date=_NotKept, time=_NotKept, datetime=_NotKept))
+
+
+def _load(name: str, without: Deferred) -> None:
+    """Load a module while something stands for another that it would load, unless that is there already."""
+    if without.stands_for not in sys.modules:
+        sys.modules[without.stands_for] = without
+        try:
+            import_module(name)
+        finally:
+            del sys.modules[without.stands_for]
+
+
+class _NotKept:
+    """Stands for dates and times where SQLite asks what they are."""
 
 
 def _in_number(one: str, many: str, number: int) -> str:

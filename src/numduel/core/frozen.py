@@ -7,9 +7,11 @@ written when it is first called, `__init__` when it is called often, and the oth
 """
 
 from functools import cache
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+from .hints import Any, ClassVar, TypeVar, dataclass_transform
 
 SELDOM = 16  # calls of `__init__`: about as many take as long as to write it
+set_field = object.__setattr__  # of a value that is being made
 
 
 class _AsDataclass:
@@ -112,7 +114,7 @@ def own_fields(kind: type) -> list[str]:
 def _is_class_variable(hint: object) -> bool:
     if isinstance(hint, str):  # where annotations are not evaluated
         return hint.partition("[")[0].rpartition(".")[2] == "ClassVar"
-    return hint is ClassVar or getattr(hint, "__origin__", None) is ClassVar
+    return getattr(getattr(hint, "__origin__", hint), "__name__", "") == "ClassVar"  # whoever defines it
 
 
 def _init_written_later(kind: type[Frozen]) -> Any:
@@ -131,15 +133,22 @@ def _init_written_later(kind: type[Frozen]) -> Any:
     return method
 
 
-def _set_fields(kind: type[Frozen], value: Frozen, given: tuple[Any, ...], named: dict[str, Any]) -> bool:
+def _set_fields(kind: Any, value: Frozen, given: tuple[Any, ...], named: dict[str, Any]) -> bool:
     """Set the fields of a new value; False, and none is set, where what is given does not fit."""
+    defaults, names = _expected(kind)
     told = dict(zip(kind.__match_args__, given, strict=False)) | named
-    values = {name: getattr(kind, name) for name in kind._fields if hasattr(kind, name)} | told
-    if len(told) < len(given) + len(named) or values.keys() != {*kind._fields}:
+    values = defaults | told
+    if len(told) < len(given) + len(named) or values.keys() != names:
         return False
     for name in kind._fields:
-        object.__setattr__(value, name, values[name])
+        set_field(value, name, values[name])
     return True
+
+
+@cache
+def _expected(kind: Any) -> tuple[dict[str, Any], set[str]]:
+    """The defaults of a class by the names of their fields, and the names of all fields."""
+    return {name: getattr(kind, name) for name in kind._fields if hasattr(kind, name)}, {*kind._fields}
 
 
 def _eq_written_later(kind: type[Frozen]) -> Any:
@@ -160,7 +169,7 @@ _STAND_INS = {
 def _write(kind: type[Frozen], name: str, code: str) -> Any:
     """Have a class do with this code what something has stood in for until now; the method."""
     written: dict[str, Any] = {}
-    exec(code, {"__name__": __name__, "_kind": kind, "_set": object.__setattr__}, written)
+    exec(code, {"__name__": __name__, "_kind": kind, "_set": set_field}, written)
     setattr(kind, name, written[name])
     return written[name]
 

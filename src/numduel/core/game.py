@@ -3,11 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .declaration import check_words, declared_settings, is_abstract
 from .errors import GameError
 from .frozen import Frozen
+from .hints import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from .idea import Idea
 from .settings import Setting, SettingError, SettingSchema
 from .verdict import Value, Verdict

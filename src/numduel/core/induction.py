@@ -5,8 +5,7 @@ the pattern itself, with numbers that it knows nothing of but the pattern, and s
 finitely many groups prove something of games that no table could hold. docs/proofs.md says how.
 """
 
-from typing import Any
-
+from .hints import Any
 from .message import Message
 
 

@@ -1,9 +1,9 @@
 """Message: a frozen value that checks its types, as commands, events and parts of a proof are."""
 
 from types import UnionType
-from typing import Any, ClassVar, get_args, get_origin
 
 from .frozen import Frozen, fields_of, own_fields
+from .hints import Any, ClassVar
 
 
 class Message(Frozen):

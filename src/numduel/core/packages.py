@@ -5,9 +5,9 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any
 
 from .errors import NumduelError
+from .hints import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -82,6 +82,8 @@ def _entry_points_as_written(*path: str) -> bytes:
             continue
         for name in names:
             if name.endswith((".dist-info", ".egg-info")):
-                with suppress(OSError), open(os.path.join(folder, name, "entry_points.txt"), "rb", 0) as file:
-                    texts.append(file.read())
+                written = f"{folder or '.'}/{name}/entry_points.txt"
+                if os.access(written, os.R_OK):  # most have none, and to fail at opening it takes longer
+                    with suppress(OSError), open(written, "rb", 0) as file:
+                        texts.append(file.read())
     return b"\n".join(texts)

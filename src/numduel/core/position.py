@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Generic
 
 from .errors import NumduelError
 from .frozen import Frozen, fields_of
 from .game import Game, M, Outcome, S
+from .hints import Any, Generic
 
 
 class MoveError(NumduelError, ValueError):

@@ -4,10 +4,10 @@ import os
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from .errors import NumduelError
 from .game import Game, Variant
+from .hints import TYPE_CHECKING, Any
 from .packages import BrokenPackage, announced, load_announced
 from .settings import Kind, SettingError
 from .text import nearest, quoted

@@ -2,10 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any
 
 from .errors import GameError, NumduelError
 from .frozen import Frozen, fields_of
+from .hints import Any
 from .integers import read_integer, show_integer, write_integer
 
 NONE = "none"
@@ -159,7 +159,8 @@ class Numbers(Kind):
             raise ValueError(part)
         return range(start, stop + 1)
 
-    def write(self, value: tuple[int, ...]) -> str:
+    @staticmethod
+    def write(value: tuple[int, ...]) -> str:
         runs: list[list[int]] = []
         for number in value:
             if runs and number == runs[-1][-1] + 1:

@@ -3,7 +3,8 @@
 import contextlib
 import os
 import sys
-from typing import TextIO
+
+from .hints import TextIO
 
 
 def write_error(text: str) -> None:

@@ -6,7 +6,8 @@ takes time with the square of its length. Here only the numbers on top are copie
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Any, overload
+
+from .hints import Any, overload
 
 LOW = 128  # numbers up to which a stack is a plain tuple, and that are copied at most
 

@@ -1,9 +1,9 @@
 """Voice: how the command line talks about a game, as lines of text and nothing else."""
 
 from collections.abc import Mapping, Sequence
-from typing import Generic
 
 from .game import Game, M, S
+from .hints import Generic
 from .settings import listed
 
 Lines = Sequence[str]

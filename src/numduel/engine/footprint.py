@@ -6,8 +6,8 @@ States differ by a factor of thousands: a short tuple, or a stack of fifty thous
 import sys
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any
 
+from ..core.hints import Any
 from ..core.tall import TallStack
 
 EVERY = 64  # how many positions are found between two that are measured

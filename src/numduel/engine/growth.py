@@ -9,9 +9,9 @@ positions to explore, and whoever says so gets them.
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import Any
 
 from ..core.game import Game
+from ..core.hints import Any
 
 SAMPLES = 60  # positions that are followed
 MOST_FOLLOWED = 30_000  # moves in all: from there on, as many are taken to follow as before

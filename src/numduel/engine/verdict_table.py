@@ -2,8 +2,8 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import Any, ClassVar
 
+from ..core.hints import Any, ClassVar
 from ..core.verdict import Verdict
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
+from ..core.hints import NamedTuple
 from ..core.idea import Idea
 from ..core.induction import Endless, Group, Plies, Range, Win
 from ..core.integers import show_integer, write_integer

@@ -2,10 +2,10 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
+from ..core.hints import NamedTuple
 from ..core.settings import Choice, SettingError, Whole, setting
 from ..core.voice import Lines, Voice
 

@@ -3,11 +3,11 @@
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
 from ..core.idea import Idea
+from ..core.hints import NamedTuple
 from ..core.induction import Endless, Group, More, Range
 from ..core.integers import count, show_integer, show_integers
 from ..core.settings import Numbers, SettingError, Whole, setting

@@ -3,10 +3,10 @@
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
 
 from ..core import registry
 from ..core.game import Game
+from ..core.hints import Any
 from ..core.packages import BrokenPackage, announced, install_line, load_announced
 from .kernel import Kernel, NoKernel
 

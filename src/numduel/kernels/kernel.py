@@ -2,10 +2,10 @@
 
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic
 
 from ..core.errors import NumduelError
 from ..core.game import Game, Outcome, S, Side
+from ..core.hints import TYPE_CHECKING, Any, Generic
 
 if TYPE_CHECKING:  # so that finding out whether there is a kernel needs no numpy
     import numpy as np

@@ -1,7 +1,6 @@
 """What computers do at a table: move when it is their turn, and answer what they are offered."""
 
-from typing import TYPE_CHECKING
-
+from ..core.hints import TYPE_CHECKING
 from .events import DRAW, Answer, Offered, Play
 from .player import Player, accepts_draw, choose_move, rng_for
 from .session import Session

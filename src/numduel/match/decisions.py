@@ -1,9 +1,9 @@
 """Decisions: what follows from a command at a table. They look at a session, and change nothing."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal
 
 from ..core.errors import NumduelError
+from ..core.hints import TYPE_CHECKING, Any, Literal
 from ..core.integers import count
 from ..core.position import MoveError, Position, canonical_moves
 from ..core.text import visible

@@ -5,9 +5,9 @@ into JSON and back; whoever has all of them knows everything about a session.
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, cast
 
 from ..core.errors import NumduelError
+from ..core.hints import Any, ClassVar, cast
 from ..core.message import Message
 from .round import Ending, Result
 

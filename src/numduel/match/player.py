@@ -1,8 +1,7 @@
 """Player: whoever chooses moves by itself, and how it is asked for one."""
 
-from typing import TYPE_CHECKING, Any, Protocol
-
 from ..core.errors import NumduelError
+from ..core.hints import TYPE_CHECKING, Any, Protocol
 from ..core.position import Position
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ comments in braces. `reading` turns such text into records again.
 from collections import deque
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
 
 from ..core.errors import ArgumentError, NumduelError
 from ..core.frozen import Frozen, replace
 from ..core.game import Fault, Game
+from ..core.hints import TYPE_CHECKING, Any
 from ..core.position import MoveError, Position, canonical_moves, split
 from ..core.registry import load
 from ..core.settings import SettingError

@@ -1,10 +1,10 @@
 """Round: one game as it is played, from the first move to whatever ends it."""
 
 from enum import Enum
-from typing import TYPE_CHECKING, Any
 
 from ..core.frozen import Frozen
 from ..core.game import Game
+from ..core.hints import TYPE_CHECKING, Any
 from ..core.integers import count
 from ..core.position import Position
 

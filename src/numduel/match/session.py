@@ -5,9 +5,9 @@ or refuses. `apply` changes the session and refuses nothing. Between the two, ev
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from ..core.frozen import replace
+from ..core.hints import Any
 from ..core.position import canonical_moves
 from .decisions import Refused, decide
 from .events import (

@@ -2,11 +2,11 @@
 
 import os
 from functools import lru_cache
-from typing import Any
 
 from ..core.errors import NumduelError
 from ..core.frozen import Frozen, replace
 from ..core.game import Game
+from ..core.hints import Any
 
 PERSON = "human"
 UNDO_POLICIES = ("none", "agree", "free")

@@ -1,8 +1,7 @@
 """What the words of a person mean: a move, the first part of one, a forbidden attempt, or nothing."""
 
-from typing import Any
-
 from ..core.game import Fault
+from ..core.hints import Any
 from ..core.message import Message
 from ..core.position import Position, lexicon, split
 

@@ -9,10 +9,10 @@ entry-point group `numduel.players`.
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from ..core.errors import NumduelError
 from ..core.game import Game
+from ..core.hints import TYPE_CHECKING, Any
 from ..core.integers import count
 from ..core.packages import BrokenPackage, load_announced
 from ..match.setup import PERSON

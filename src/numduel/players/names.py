@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
 
 from ..core.errors import NumduelError
 from ..core.frozen import Frozen
+from ..core.hints import TYPE_CHECKING
 from ..core.integers import read_integer
 from ..core.packages import NameClash, announced
 from ..core.settings import listed

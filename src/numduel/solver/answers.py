@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
 
 from .. import kernels
 from ..core.frozen import replace
 from ..core.game import Game
+from ..core.hints import Any
 from ..core.registry import load
 from ..core.verdict import Value, Verdict
 from ..engine.limits import Limits, Progress, at_most

@@ -3,13 +3,13 @@
 import sys
 from array import array
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
-from functools import partial
-from itertools import islice, pairwise
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cached_property, partial
+from itertools import accumulate, chain, islice
 
 from ..core.errors import ArgumentError
 from ..core.game import Game, Outcome
+from ..core.hints import Any
 from ..engine.footprint import EVERY, Footprint
 from ..engine.growth import LAYERS, SAMPLES, estimate, live_after
 from ..engine.limits import Limits, Progress, moves_to_try

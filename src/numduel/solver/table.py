@@ -9,9 +9,9 @@ from array import array
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain
-from typing import Any
 
 from ..core.verdict import Verdict
+from ..core.hints import Any
 from ..engine.values import DRAW, ENDLESS, LOSS, OPEN, VALUES, WIN, value_of_mark
 from ..engine.verdict_table import VerdictTable
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS

@@ -5,10 +5,10 @@ transaction of its own, and may be used from several threads.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
 
 from ..core.errors import ArgumentError
 from ..core.frozen import Frozen
+from ..core.hints import TYPE_CHECKING, Protocol
 from .errors import Damaged, StoreError
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ Rows that go or come behind our back are noticed by it. It is sealed itself.
 
 from collections.abc import Iterable
 from itertools import chain, islice, product
-from typing import Any
 
 from ..core.frozen import Frozen
+from ..core.hints import Any
 from .errors import NotAStore
 from .seals import SealedConnection, Sealer
 

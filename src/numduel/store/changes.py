@@ -1,9 +1,9 @@
 """Changes: how they get into the tables of a SQLite file, within a transaction that someone else began."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ..core.frozen import replace
+from ..core.hints import TYPE_CHECKING
 from . import match_rows, sealed, seals
 from .base import Change, GameRow, WrittenGame
 from .census import Census

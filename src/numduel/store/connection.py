@@ -6,11 +6,11 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from threading import RLock
-from typing import Any
 
-from .census import Census
-from .errors import NotAStore, StoreError
-from .private import check_ours, make_private
+from ..core.hints import Any
+from .census import OTHER_KEY, Census
+from .errors import Gone, NotAStore, OtherKey, StoreError
+from .private import FILE_MODE, check_ours, make_private
 from .schema import bring_up_to_date, is_current, journal_mode
 from .seals import SealedConnection, Sealer
 from .structure import check_columns, flaws

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
 
+from ..core.hints import Any
 from . import census, match_rows, sealed
 from .base import Summary, Tally, Wins
 from .errors import Damaged

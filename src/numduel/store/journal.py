@@ -6,9 +6,9 @@ many commands come at once they may be held, and made durable together before th
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from ..core.errors import ArgumentError
+from ..core.hints import TYPE_CHECKING
 from ..match.events import (
     Begun,
     Command,

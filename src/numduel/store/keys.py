@@ -2,8 +2,8 @@
 
 import os
 import stat
-from typing import TYPE_CHECKING
 
+from ..core.hints import TYPE_CHECKING
 from .errors import StoreError
 from .folders import settings_folder
 from .private import make_private, sync_folder

@@ -1,8 +1,7 @@
 """Matches as sealed rows of a SQLite file: how each was set up, its games, and the score of those deleted."""
 
-from typing import Any
-
 from ..core.frozen import Frozen
+from ..core.hints import Any
 from ..match.setup import Setup
 from . import sealed
 from .base import Score

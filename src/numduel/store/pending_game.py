@@ -1,9 +1,9 @@
 """PendingGame: one game of a session, and what is to be written about it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from ..core.frozen import replace
+from ..core.hints import Any
 from ..match.events import Begun, Declined, Ended, Event, Hinted, Moved, Offered, Rematched, Seated, TakenBack
 from ..match.setup import Setup
 from .base import Change, GameRow, MatchRef, WrittenGame

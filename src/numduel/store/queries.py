@@ -1,8 +1,8 @@
 """Queries over the games of a store, as SQL."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from ..core.hints import Any
 from .base import Filter
 
 # Nothing has happened yet in a game that was begun. `IS`, so that a damaged row is never passed over.

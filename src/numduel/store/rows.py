@@ -1,10 +1,10 @@
 """Rows: how what is kept of a game becomes a record again, and the other way round."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
 
 from ..core.frozen import replace
 from ..match.round import Result
+from ..core.hints import TYPE_CHECKING, Any
 from ..match.setup import display_name, is_person
 from .base import Change, GameRow, Score
 from .errors import Damaged, EarlierReading, NoSuchGame, StoreError

@@ -5,9 +5,9 @@ Moves and events carry links: each depends on all before it. So whatever changes
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any
 
 from ..core.frozen import Frozen, fields_of, replace
+from ..core.hints import TYPE_CHECKING, Any
 from . import seals
 from .base import GameRow
 from .census import Census

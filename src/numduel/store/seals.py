@@ -6,7 +6,8 @@ Whoever can read this can make a seal that fits. With a key, only those who have
 import sqlite3
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
+
+from ..core.hints import Any
 
 for _module in ("_sha2", "_sha256", "hashlib"):  # the last has it for sure, and brings all of OpenSSL along
     with suppress(ImportError):

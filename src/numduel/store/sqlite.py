@@ -5,8 +5,8 @@ import os
 import sqlite3
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
+from ..core.hints import TYPE_CHECKING
 from ..core.registry import load
 from ..core.settings import SettingError
 from ..match.setup import Setup, SetupError

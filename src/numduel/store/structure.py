@@ -2,8 +2,8 @@
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
 
+from ..core.hints import Any
 from . import census, match_rows, schema, sealed
 from .errors import NotAStore
 from .seals import SealedConnection

@@ -5,9 +5,9 @@ What each does, and how it is used, is told here, so that help about all of them
 
 from importlib import import_module
 from keyword import iskeyword
-from typing import Any
 
 from ...core.frozen import Frozen
+from ...core.hints import Any
 
 
 class Command(Frozen):

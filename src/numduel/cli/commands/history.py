@@ -1,8 +1,8 @@
 """`numduel history`: the games that were played, newest first."""
 
 import argparse
-from typing import Any
 
+from ...core.hints import Any
 from ...store.base import RESULTS, Filter, GameRow, Store
 from ...store.errors import Damaged
 from ...store.rows import is_of_earlier_reading
