@@ -138,11 +138,15 @@ def main() -> None:
     print_table(["game", "µs a step", "times as fast as PettingZoo's", "without its dead steps"], rows)
     for name in ours:
         goal = GOAL_OF_NEW_POSITIONS if name == ENDLESSLY_NEW else GOAL
-        print_goal(name, taken[PEER] / taken[name], goal)
-        print_goal(f"{name}, shared rows", taken[PEER] / taken[f"{name}, shared"], goal)
-    print_goal("the same API, raw", taken[PEER] / taken[OUR_RAW], GOAL_RAW)
-    print_goal("the same API, raw, shared rows", taken[PEER] / taken[OUR_SHARED], GOAL_RAW)
-    print_goal("the same API, wrapped", taken[WRAPPED] / taken[OUR_WRAPPED], GOAL_WRAPPED)
+        print_goal(f"one environment: {name}", taken[PEER] / taken[name], goal)
+        print_goal(f"one environment: {name}, shared rows", taken[PEER] / taken[f"{name}, shared"], goal)
+    print_goal("one environment of PettingZoo's API, raw", taken[PEER] / taken[OUR_RAW], GOAL_RAW)
+    print_goal(
+        "one environment of PettingZoo's API, raw, shared rows", taken[PEER] / taken[OUR_SHARED], GOAL_RAW
+    )
+    print_goal(
+        "one environment of PettingZoo's API, wrapped", taken[WRAPPED] / taken[OUR_WRAPPED], GOAL_WRAPPED
+    )
 
 
 if __name__ == "__main__":

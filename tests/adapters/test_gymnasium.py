@@ -5,6 +5,7 @@ import math
 import pickle
 from collections import Counter
 from collections.abc import Callable
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -19,7 +20,8 @@ from strategies import FIRST_VARIANTS, GAMES, some_games, steps
 
 import numduel
 from numduel import IllegalMove, InvalidMove, Position, SettingError
-from numduel.adapters.gymnasium import NumduelEnv, environment_id, register_games
+from numduel.adapters.gymnasium import NumduelEnv
+from numduel.adapters.registration import environment_id, register_games
 from numduel.adapters.rng import SplitMix64
 from numduel.match.reading import parse
 from numduel.match.record import write
@@ -532,6 +534,19 @@ def test_what_is_no_action_is_refused_and_changes_nothing(action: Any, shown: st
         assert play(env, 1, seed=5) == play(twin, 1, seed=5)
 
 
+def test_numbers_beside_the_actions_are_refused_also_where_every_action_was_played() -> None:
+    env = make("digit-stack", target=20, opponent="self")
+    for action in range(9):
+        env.reset()
+        env.step(action)
+    env.reset()
+    for number in (*range(-40, 0), *range(9, 40), 10**30, -(10**30)):
+        with pytest.raises(InvalidMove, match="an action is a whole number from 0 to 8"):
+            env.step(number)
+    assert env.step(4)[0].tolist() == [5]
+    assert type(env._actions[0]) is int
+
+
 @pytest.mark.parametrize(
     "convert", [np.int8, np.int64, np.uint8, np.array, lambda value: np.array(value, "u4")]
 )
@@ -819,6 +834,19 @@ def test_what_is_told_is_the_callers_own(options: dict[str, Any]) -> None:
     second_time = rows()
     assert not any(np.shares_memory(old, new) for old in first_time for new in second_time)
     assert all(row.any() for row in second_time[1:])  # at the start the number itself is 0
+
+
+@pytest.mark.parametrize("opponent", ["self", first], ids=["self", "first"])
+def test_what_is_told_of_an_end_is_the_callers_own(opponent: Any) -> None:
+    env, rows = make("operation-duel", target=2, opponent=opponent), []
+    for _ in range(3):
+        env.reset()
+        observation, reward, terminated, truncated, info = env.step(0)
+        assert (reward, terminated, truncated, info["outcome"]) == (1.0, True, False, "win")
+        assert (observation.tolist(), info["action_mask"].tolist()) == ([-1], [0, 0])
+        observation[:], info["action_mask"][:] = 9, 1
+        rows += [observation, info["action_mask"]]
+    assert not any(np.shares_memory(one, other) for one, other in combinations(rows, 2))
 
 
 # As sb3-contrib's MaskablePPO asks for masks.

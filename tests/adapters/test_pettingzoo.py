@@ -290,6 +290,34 @@ def test_what_is_shown_belongs_to_whoever_asked() -> None:
     assert environment.last()[0]["action_mask"].tolist() == [1, 1]
 
 
+def test_what_is_shown_of_an_end_belongs_to_whoever_asked() -> None:
+    environment = raw_env("operation-duel:target=2")
+    environment.reset()
+    environment.step(0)
+    for agent in (*AGENTS, *AGENTS):
+        seen = environment.last()[0] if agent == environment.agent_selection else environment.observe(agent)
+        assert (seen["observation"].tolist(), seen["action_mask"].tolist()) == ([-1, -1], [0, 0])
+        seen["observation"][:], seen["action_mask"][:] = 9, 1
+    assert environment.last(observe=False)[:2] == (None, -1.0)
+
+
+def test_what_is_written_into_the_dicts_of_a_game_is_gone_in_the_next() -> None:
+    environment = raw_env("operation-duel:target=2")
+    for _ in range(3):
+        environment.reset()
+        for reward, over, info in ((0.0, False, {}), (1.0, True, {"outcome": "win"})):
+            assert environment.last()[1:] == (0.0 - reward, over, False, info and {"outcome": "loss"})
+            assert environment.rewards == {"player_1": reward, "player_2": -reward}
+            assert environment.terminations == {"player_1": over, "player_2": over}
+            assert environment.truncations == {"player_1": False, "player_2": False}
+            assert environment.infos["player_1"] == info
+            if not over:
+                environment.step(0)
+        for each in (environment.rewards, environment._cumulative_rewards, environment.infos["player_1"]):
+            each["player_1"] = 5.0
+        environment.terminations["player_1"] = environment.truncations["player_1"] = True
+
+
 def test_without_copies_what_is_shown_is_shared_and_nobody_can_write_to_it() -> None:
     environment, twin = (raw_env("operation-duel", copy=copy) for copy in (False, True))
     for each in (environment, twin):

@@ -15,9 +15,10 @@ from strategies import GAMES, some_games, steps
 import numduel
 from numduel import Game, Outcome, Position, SettingError, Side
 from numduel.adapters import state_graph
+from numduel.adapters.node import Node
 from numduel.adapters.opponents import MixtureOpponent
 from numduel.adapters.rng import SplitMix64
-from numduel.adapters.state_graph import Node, StateGraph, state_graph_of
+from numduel.adapters.state_graph import StateGraph, state_graph_of
 from numduel.kernels.kernel import ENDED
 
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -254,6 +255,24 @@ def test_the_mark_of_an_ended_game_lies_within_the_bounds() -> None:
         node = graph.follow(node, 1)
     assert node.observation.tolist() == [-1]
     assert node.result == 0
+
+
+class Uneven(Down):
+    """The same, showing one number more at -3, and a half at -4."""
+
+    name = "uneven"
+    title = "Uneven"
+
+    def features(self, state: int) -> Any:
+        return {-3: (state, 0), -4: (-3.5,)}.get(state, (state,))
+
+
+def test_features_are_always_as_many_whole_numbers() -> None:
+    graph = StateGraph(Uneven())
+    with pytest.raises(SettingError, match=r"^Uneven needs features\(\) that are always as many$"):
+        graph.follow(graph.start, 0)
+    with pytest.raises(SettingError, match=r"^Uneven needs features\(\) that are whole numbers$"):
+        graph.follow(graph.start, 1)
 
 
 FAR = 2**53  # as far as features of unbounded games may go

@@ -25,7 +25,8 @@ from strategies import GAMES, OURS, AnyGame
 import numduel
 from numduel import IllegalMove, InvalidMove, SettingError
 from numduel.adapters import vector_opponents
-from numduel.adapters.gymnasium import NumduelEnv, environment_id
+from numduel.adapters.gymnasium import NumduelEnv
+from numduel.adapters.registration import environment_id
 from numduel.adapters.rng import SplitMix64
 from numduel.adapters.vector import OUTCOMES, NumduelVectorEnv
 from numduel.engine import tables

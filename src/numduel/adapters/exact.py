@@ -11,8 +11,9 @@ from ..core.verdict import Value
 from ..engine.values import VALUES, value_of_mark
 from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, OUT_OF_RANGE
 from ..solver.answers import answers_of
+from .node import Node
 from .rows import Row
-from .state_graph import Node, StateGraph, state_graph_of
+from .state_graph import StateGraph, state_graph_of
 
 if TYPE_CHECKING:  # one environment needs nothing compiled
     from ..engine.stepping import Stepper

@@ -4,7 +4,6 @@ Importing this module registers the games: `gymnasium.make("numduel/OperationDue
 `gymnasium.make("numduel.adapters.gymnasium:numduel/OperationDuel-v0")`.
 """
 
-import re
 from typing import Any
 
 import gymnasium
@@ -12,16 +11,17 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
 from ..core.position import Position
-from ..core.registry import names
 from ..core.settings import SettingError
 from ..match.record import Record
 from .episode import position_after, record_of
 from .exact import Evaluator
+from .node import Node
 from .opponents import Function, opponent_of
 from .options import MAX_TURNS, NoSuchPicture, check_options, chosen_game, read_action
+from .registration import register_games
 from .rng import SplitMix64
 from .rows import Row, fresh_rows
-from .state_graph import Node, state_graph_of
+from .state_graph import state_graph_of
 
 Info = dict[str, Any]
 Step = tuple[Row, float, bool, bool, Info]
@@ -88,6 +88,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         self._seats = (1, 2) if seat == "alternating" else (int(seat),) * 2
         self._sharing = not copy
         self._fresh = fresh_rows(graph.layout)
+        self._fresh_ended = fresh_rows(graph.layout, packed=graph.over)
         self._raises = illegal == "raise"
         self._max_turns = max_turns
         self._quick = self._opponent is None and not exact
@@ -105,30 +106,42 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
 
     def step(self, action: Any) -> Step:
         """Observation, reward, terminated, truncated and info after an action and the opponent's reply."""
-        if action.__class__ is not int or not 0 <= action < self._count:
-            action = read_action(action, self._count)
         here = self._here
         if here is None:
-            return self._outside()
-        after = here.successors[action]
-        if after is None:
-            if not here.packed[action - self._count]:  # the mask is at its end
+            return self._outside(action)
+        try:
+            after = here.successors[action] if action.__class__ is int and action >= 0 else None
+        except IndexError:
+            after = None
+        if after is None:  # illegal, not played yet, or no action at all
+            if action.__class__ is not int or action < 0 or action >= self._count:
+                action = read_action(action, self._count)
+            if not here.selection.flags[action]:
                 return self._refuse(here, action)
-            after = self._graph.follow(here, action)
+            after = here.successors[action] or self._graph.follow(here, action)
         if not self._quick:
             return self._reply(here, action, after)
         # The quick way, for an agent that plays both sides: a step is one move, and info is short.
         actions = self._actions
         actions.append(action)
         if not after.goes_on or len(actions) >= self._max_turns:
-            return self._step_to(after, True, 0.0)
+            return self._stop_at(after)
         self._here = after
         if self._sharing:
             shared = after.observation if after.row is None else after.row
-            return shared, 0.0, False, False, {"action_mask": after.mask}
+            return shared, 0.0, False, False, {"action_mask": after.selection.mask}
         observation, mask, memory, part = next(self._fresh)
         memory[part] = after.packed
         return observation, 0.0, False, False, {"action_mask": mask}
+
+    def _stop_at(self, node: Node) -> Step:
+        """What a step returns where the quick way ends: quick as well, since games may be short."""
+        if node.result is None or self._sharing:
+            return self._step_to(node, True, 0.0)
+        self._here = None
+        observation, mask, _, _ = next(self._fresh_ended)
+        reward, outcome = _ENDINGS[-node.result]
+        return observation, reward, True, False, {"action_mask": mask, "outcome": outcome}
 
     def _reply(self, here: Node, action: int, after: Node) -> Step:
         """The rest of a step: the opponent's move, if there is one to make, and what has come of it."""
@@ -188,8 +201,9 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
             info.update(value=-1.0, optimal_actions=graph.no_mask.copy(), regret=gave)
         return graph.ended.copy(), -1.0, True, False, info
 
-    def _outside(self) -> Step:
+    def _outside(self, action: Any) -> Step:
         """What a step returns where the game ended before the agent could act; else ResetNeeded."""
+        read_action(action, self._count)
         early, self._ended_early = self._ended_early, None
         if early is None:
             what = "is over" if self._begun else "has not begun"
@@ -267,29 +281,6 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         other = "agent" if self._opponent is None else self._opponent.name
         players = ("agent", other) if self.seat == 1 else (other, "agent")
         return record_of(self._graph, self._actions, players, self._max_turns, self._seed)
-
-
-def environment_id(name: str) -> str:
-    """The id under which Gymnasium knows a game.
-
-    >>> environment_id("operation-duel")
-    'numduel/OperationDuel-v0'
-    """
-    words = re.split("[^0-9A-Za-z]+", name)
-    return f"numduel/{''.join(word[:1].upper() + word[1:] for word in words)}-v0"
-
-
-def register_games() -> None:
-    """Register every game with Gymnasium, without loading any."""
-    for name in names():
-        if environment_id(name) not in gymnasium.registry:
-            gymnasium.register(
-                environment_id(name),
-                entry_point="numduel.adapters.gymnasium:NumduelEnv",
-                vector_entry_point="numduel.adapters.vector:NumduelVectorEnv",
-                order_enforce=False,  # step, render and record see to the order themselves
-                kwargs={"game": name},
-            )
 
 
 register_games()

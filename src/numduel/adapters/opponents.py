@@ -14,10 +14,11 @@ from ..players import UnknownPlayer, check_name, check_solved, find
 from ..players.level import LevelPlayer
 from ..players.perfect import Mixture, PerfectPlayer
 from ..solver.answers import answers_of
+from .node import Node
 from .options import plays_itself, read_action
 from .rng import SplitMix64
 from .rows import Row
-from .state_graph import Node, StateGraph, state_graph_of
+from .state_graph import StateGraph, state_graph_of
 
 Function = Callable[[Row, Row], Any]  # of the observation and the mask of legal actions
 
@@ -74,7 +75,8 @@ class MixtureOpponent:
         which action. A number is drawn for the action even where there is only one.
         """
         if self._player is None:
-            return node.legal[rng.below(len(node.legal))]
+            legal = node.legal
+            return legal[rng.below(len(legal))]
         rate, noisy, good = self.mixture(node)
         chosen = noisy if noisy and rng.happens(rate) else good
         action: int = chosen[rng.below(len(chosen))]

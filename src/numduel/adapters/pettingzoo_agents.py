@@ -12,6 +12,11 @@ from .state_graph import StateGraph
 
 AGENTS = FIRST, SECOND = ("player_1", "player_2")
 OTHER = {FIRST: SECOND, SECOND: FIRST}
+ENDINGS = {  # rewards and both outcomes, by the result for the first agent
+    1: ({FIRST: 1.0, SECOND: -1.0}, "win", "loss"),
+    0: ({FIRST: 0.0, SECOND: 0.0}, "draw", "draw"),
+    -1: ({FIRST: -1.0, SECOND: 1.0}, "loss", "win"),
+}
 
 
 def check_agent(agent: str) -> str:

@@ -17,15 +17,15 @@ from ..kernels.kernel import ENDED
 from ..match.record import Record
 from .episode import position_after, record_of
 from .exact import Evaluator
+from .node import Node
 from .options import MAX_TURNS, check_options, chosen_game, read_action
-from .pettingzoo_agents import AGENTS, FIRST, OTHER, SECOND, check_agent, module_name, space_of
+from .pettingzoo_agents import AGENTS, ENDINGS, FIRST, OTHER, SECOND, check_agent, module_name, space_of
 from .rows import Row, fresh_rows
-from .state_graph import Node, state_graph_of
+from .state_graph import state_graph_of
 
 Info = dict[str, Any]
 
-_ENDINGS = {1: (1.0, "win"), 0: (0.0, "draw"), -1: (-1.0, "loss")}
-# To be copied, which takes less time than to write them out: games are short.
+# Copied, not written out, and not imported: methods of what is imported take longer to be called.
 _NOTHING = {FIRST: 0.0, SECOND: 0.0}
 _NO, _YES = {FIRST: False, SECOND: False}, {FIRST: True, SECOND: True}
 
@@ -119,8 +119,14 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self.agent_selection = FIRST
         self.rewards, self._cumulative_rewards = _NOTHING.copy(), _NOTHING.copy()
         self.terminations, self.truncations = _NO.copy(), _NO.copy()
-        self._regrets, self._actions = _NOTHING.copy(), []
-        self._arrive(self._graph.start)
+        self._actions = []
+        start = self._graph.start
+        if self._terse and start.goes_on:
+            self._here, self._last, self._blank = start, start, False
+            self.infos = {FIRST: {}, SECOND: {}}
+        else:
+            self._regrets = _NOTHING.copy()
+            self._arrive(start)
 
     def step(self, action: Any) -> None:
         """Play the action of the agent whose turn it is; None removes an agent whose game is over."""
@@ -128,14 +134,17 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         if here is None:
             self._remove_agent(action)
             return
-        if action.__class__ is not int or not 0 <= action < self._count:
-            action = read_action(action, self._count)
-        after = here.successors[action]
-        if after is None:
-            if not here.packed[action - self._count]:  # the mask is at its end
+        try:
+            after = here.successors[action] if action.__class__ is int and action >= 0 else None
+        except IndexError:
+            after = None
+        if after is None:  # illegal, not played yet, or no action at all
+            if action.__class__ is not int or action < 0 or action >= self._count:
+                action = read_action(action, self._count)
+            if not here.selection.flags[action]:
                 self._refuse(here, action)
                 return
-            after = self._graph.follow(here, action)
+            after = here.successors[action] or self._graph.follow(here, action)
         if self._evaluator is not None:
             self._regrets[self.agent_selection] = self._evaluator.evaluate(here).regret(action)
         self.agent_selection = OTHER[self.agent_selection]
@@ -175,11 +184,10 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
 
     def _end(self, result: int) -> None:
         """End the game with this result for the first agent."""
-        (mine, outcome), (theirs, other) = _ENDINGS[result], _ENDINGS[-result]
+        rewards, mine, theirs = ENDINGS[result]
         self.terminations = _YES.copy()
-        self.rewards = {FIRST: mine, SECOND: theirs}
-        self._cumulative_rewards = self.rewards.copy()
-        self.infos = {FIRST: {"outcome": outcome}, SECOND: {"outcome": other}}
+        self.rewards, self._cumulative_rewards = rewards.copy(), rewards.copy()
+        self.infos = {FIRST: {"outcome": mine}, SECOND: {"outcome": theirs}}
         if not self._terse:
             self._fill_infos(None)
 
@@ -222,14 +230,18 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Info]:
         """What the agent whose turn it is sees, its reward, terminated, truncated and its info."""
         agent, here = self.agent_selection, self._here
-        if here is None or not self._terse or not observe:
-            seen = self.observe(agent) if observe else None
-        elif self._sharing:
-            row = here.view if here.view_row is None else here.view_row
-            seen = {"observation": row, "action_mask": here.mask}
+        if not observe:
+            seen = None
+        elif not self._terse or (here is None and (self._sharing or not self._blank)):
+            seen = self.observe(agent)
         else:
-            row, mask, memory, part = next(self._fresh)
-            memory[part] = here.packed
+            if here is None:
+                row, mask, _, _ = next(self._fresh_blank)
+            elif self._sharing:
+                row, mask = here.view if here.view_row is None else here.view_row, here.selection.mask
+            else:
+                row, mask, memory, part = next(self._fresh)
+                memory[part] = here.packed
             seen = {"observation": row, "action_mask": mask}
         reward, terminated = self._cumulative_rewards[agent], self.terminations[agent]
         return seen, reward, terminated, self.truncations[agent], self.infos[agent]

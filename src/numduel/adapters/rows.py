@@ -11,8 +11,8 @@ Row = NDArray[np.signedinteger[Any]]
 # An observation, a mask, and the memory that both lie in, with the part of it that is theirs.
 Fresh = tuple[Row, Row, memoryview, slice]
 
-_MANY, _FEW = 128, 8  # rows made at once
-_BYTES = 4096  # that they take, unless they are wide: whoever keeps one of them keeps all
+_MANY, _FEW = 256, 8  # rows made at once
+_BYTES = 16 * 1024  # that they take, unless they are wide: whoever keeps one of them keeps all
 
 
 class Layout:

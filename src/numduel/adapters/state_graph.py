@@ -1,10 +1,10 @@
 """StateGraph: a game's positions as environments see them, worked out from the rules once, then looked up."""
 
-from collections.abc import Mapping, Sequence
+import struct
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
 from math import hypot
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -13,82 +13,14 @@ from ..core.errors import GameError
 from ..core.game import Game
 from ..core.settings import SettingError
 from ..kernels.kernel import ENDED
+from .node import Node, Selection, new_node
 from .rows import Layout, Row
-
-Selection = tuple[tuple[int, ...], Row, bytes]  # of legal actions: their ids, and 1 for each by id, twice
 
 MEMORY = 64 * 2**20  # bytes that the nodes kept of one game may take, all in all
 _BYTES_A_NODE = 800  # besides its rows
 _VAST = 100  # times as many positions as there is room for: most of them are met once, and not worth keeping
 _MANY_SELECTIONS = 10_000  # of legal moves: those met later are not kept
-_NO_NOTES: Mapping[str, Any] = MappingProxyType({})
-_NONE: frozenset[int] = frozenset()
-
-
-class Node:
-    """A position: its observation, its legal actions, and what they lead to.
-
-    States with equal keys share a node, and so do ends with the same result; one `state` stands for all of
-    them.
-    """
-
-    __slots__ = (
-        "goes_on",
-        "graph",
-        "kept",
-        "legal",
-        "mask",
-        "notes",
-        "out_of_bounds",
-        "packed",
-        "result",
-        "row",
-        "state",
-        "successors",
-        "tried",
-        "view_row",
-    )
-
-    def __init__(
-        self, graph: "StateGraph", state: Any, kept: bool, packed: bytes, legal: tuple[int, ...], mask: Row
-    ) -> None:
-        self.graph = graph
-        self.state = state
-        self.kept = kept  # whether other nodes may link here
-        self.packed = packed  # what is seen of it, as the graph lays it out
-        self.legal = legal  # the ids of legal actions, in order
-        self.mask = mask  # 1 for each legal action, by action id
-        self.result: int | None = None  # once the game is over: +1, 0 or -1 for the player to move
-        self.out_of_bounds = False  # whether its features leave their bounds
-        self.goes_on = True  # neither over nor out of bounds
-        self.successors = graph.unknown  # by action id; None: illegal, or not played yet
-        self.tried = _NONE  # actions played once, where what they lead to is kept from the second time on
-        self.row: Row | None = None  # its observation, where somebody has asked for it
-        self.view_row: Row | None = None  # its view
-        self.notes = _NO_NOTES  # what evaluators and opponents keep of it, each under its name
-
-    @property
-    def observation(self) -> Row:
-        """Its features, in a row that all share and nobody can write to."""
-        if self.row is None:
-            self.row = self.graph.layout.observation(self.packed)
-        return self.row
-
-    @property
-    def view(self) -> Row:
-        """The same after the mark of an agent that is to move: what PettingZoo's see."""
-        if self.view_row is None:
-            self.view_row = self.graph.layout.marked(1, self.packed)
-        return self.view_row
-
-    def note(self, name: str, what: Any) -> Any:
-        """Keep something of this node under a name, and return it."""
-        self.notes = {**self.notes, name: what}
-        return what
-
-    def __reduce__(self) -> Any:
-        # Nodes link to each other; copies of an environment share them, and another process has its own.
-        return _node_of, (self.graph.game, self.state)
+_TRIED = "tried"  # the note of actions played once, where what they lead to is kept from the second time on
 
 
 class StateGraph:
@@ -108,17 +40,19 @@ class StateGraph:
         self.dtype = self.low.dtype
         self.action_of = {move: action for action, move in enumerate(self.vocabulary)}
         self.unknown: tuple[Node | None, ...] = (None,) * len(self.vocabulary)  # before any action was played
-        runs = _runs(game.feature_bounds())
+        self._feature_bounds = game.feature_bounds()
+        runs = _runs(self._feature_bounds)
         self._singles = tuple((first, low, high) for first, last, low, high in runs if last == first + 1)
         self._runs = tuple(run for run in runs if run[1] > run[0] + 1)
         self._nearest = min((min(-low, high) * (1 - 1e-9) for _, _, low, high in self._runs), default=0.0)
         self._width = len(self.low)
         self.layout = Layout(self._width, len(self.vocabulary), self.dtype)
         self._selections: dict[tuple[Any, ...], Selection] = {}
-        self._latest: tuple[tuple[Any, ...], Selection] = ((), self._select(()))
-        _, self.no_mask, none = self._latest[1]
+        self._nothing = self._select(())
+        self._latest: tuple[Sequence[Any], Selection] = ((), self._nothing)
+        self.no_mask = self._nothing.mask
         # What is seen once a game is over.
-        self.over = self.layout.pack(*(ENDED,) * self._width) + none
+        self.over = self.layout.pack(*(ENDED,) * self._width) + self._nothing.flags
         self.ended: Row = self.layout.observation(self.over)
         self._pack, self._key = self.layout.pack, None if type(game).key is Game.key else game.key
         self._known: dict[Any, Node] = {}
@@ -146,11 +80,14 @@ class StateGraph:
         That is from the second time on; where there are far more positions than there is room for, the third.
         """
         state = self.game.play(node.state, self.vocabulary[action])
-        if self._vast and not (node.kept and action in node.tried):
-            if node.kept:
-                node.tried |= {action}
-            key = state if self._key is None else self._key(state)
-            return self._known.get(key) or self._make(state, False)
+        if self._vast:
+            if not node.kept:  # what follows is hardly ever known
+                return self._make(state, False)
+            tried: frozenset[int] = node.notes.get(_TRIED, frozenset())
+            if action not in tried:
+                node.note(_TRIED, tried | {action})
+                key = state if self._key is None else self._key(state)
+                return self._known.get(key) or self._make(state, False)
         after = self.find(state)
         if after.kept and node.kept:  # a link would keep the others in memory too
             # Tuples, though they are made anew for every link: they lie in one piece, and are read most.
@@ -159,22 +96,27 @@ class StateGraph:
         return after
 
     def _make(self, state: Any, kept: bool) -> Node:
-        moves = tuple(self.game.moves(state))
+        moves = self.game.moves(state)
         if not moves:
             return self._end(state)
-        features = self.game.features(state)
-        if len(features) != self._width:
-            raise SettingError(f"{self.game.title} needs features() that are always as many")
-        if not self._all_within_bounds(features):
-            node = self._make_over(state, kept)
-            node.out_of_bounds = True
-            return node
         latest, selection = self._latest
         if moves is not latest:
+            moves = tuple(moves)
             selection = self._selections.get(moves) or self._select(moves)
             self._latest = moves, selection  # a game may well offer the same tuple again
-        legal, mask, flags = selection
-        return Node(self, state, kept, self._pack(*features) + flags, legal, mask)
+        features = self.game.features(state)
+        try:
+            packed = self._pack(*features)
+        except struct.error:
+            return self._make_unpackable(state, features, kept)
+        for at, low, high in self._singles:
+            if features[at] < low or features[at] > high:
+                return self._make_over(state, kept)
+        # The root of the sum of squares is found quickest, and no number is farther from 0 than that; but for
+        # what is rounded, so that a little is left to the bound.
+        if self._runs and hypot(*features) >= self._nearest and not self._all_within_bounds(features):
+            return self._make_over(state, kept)
+        return new_node(state, kept, packed + selection.flags, selection)
 
     def _end(self, state: Any) -> Node:
         """The node of all ends with the same result as this one."""
@@ -191,34 +133,25 @@ class StateGraph:
 
     def _make_over(self, state: Any, kept: bool) -> Node:
         """A node of which nothing is seen, and from which nothing leads on."""
-        node = Node(self, state, kept, self.over, (), self.no_mask)
+        node = new_node(state, kept, self.over, self._nothing)
         node.goes_on = False
         return node
 
+    def _make_unpackable(self, state: Any, features: Sequence[int], kept: bool) -> Node:
+        """A node whose features no row holds: one of them is too large, or there are too many or too few."""
+        if len(features) != self._width:
+            raise SettingError(f"{self.game.title} needs features() that are always as many")
+        if self._all_within_bounds(features):
+            raise SettingError(f"{self.game.title} needs features() that are whole numbers")
+        return self._make_over(state, kept)
+
     def _all_within_bounds(self, features: Sequence[int]) -> bool:
-        for at, low, high in self._singles:
-            if features[at] < low or features[at] > high:
-                return False
-        # The root of the sum of squares is found quickest, and no number is farther from 0 than that; but for
-        # what is rounded, so that a little is left to the bound.
-        try:
-            if not self._runs or hypot(*features) < self._nearest:
-                return True
-        except OverflowError:  # more than a float holds
-            pass
-        return all(
-            low <= min(features[first:last]) and max(features[first:last]) <= high
-            for first, last, low, high in self._runs
-        )
+        pairs = zip(features, self._feature_bounds, strict=True)
+        return all(low <= feature <= high for feature, (low, high) in pairs)
 
     def _select(self, moves: tuple[Any, ...]) -> Selection:
         """The ids of these moves in order, and their mask; positions share them."""
-        legal = tuple(sorted([self.action_of[move] for move in moves]))
-        mask = bytearray(len(self.vocabulary))
-        for action in legal:
-            mask[action] = 1
-        flags = bytes(mask)
-        selection = legal, np.frombuffer(flags, np.int8), flags
+        selection = Selection(self, tuple(sorted([self.action_of[move] for move in moves])))
         if len(self._selections) < _MANY_SELECTIONS:
             self._selections[moves] = selection
         return selection
@@ -228,10 +161,6 @@ class StateGraph:
 def state_graph_of(game: Game[Any, Any]) -> StateGraph:
     """The graph of `game`, which all its environments share."""
     return StateGraph(game)
-
-
-def _node_of(game: Game[Any, Any], state: Any) -> Node:
-    return state_graph_of(game).find(state)
 
 
 def _bounds(game: Game[Any, Any]) -> tuple[Row, Row]:
