@@ -1,6 +1,8 @@
 """Files that exist are not overwritten without --force or a question."""
 
 import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,16 +15,21 @@ COMMANDS = [
     ("export", "1"),
 ]
 OLD = "something dear"
-QUESTION = "overwrite it? (yes or no): "  # the name before it may fill the line
+QUESTION = "overwrite it? (yes or no): "
 CTRL_D = "\x04"
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with a store that holds a game, and a file that somebody needs."""
-    assert play("operation-duel:target=3", "1", "1", NUMDUEL_DB=str(tmp_path / "games.db")).code == 0
-    (tmp_path / "x.svg").write_text(OLD)
-    return tmp_path
+def folder() -> Iterator[Path]:
+    """A folder with a store that holds a game, and a file that somebody needs.
+
+    Its name is short: after a long one the question would be folded.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        assert play("operation-duel:target=3", "1", "1", NUMDUEL_DB=str(folder / "games.db")).code == 0
+        (folder / "x.svg").write_text(OLD)
+        yield folder
 
 
 def written(folder: Path, *command: str, **changes: str) -> Run:
@@ -61,7 +68,7 @@ def test_at_a_terminal_the_person_is_asked(
     command: tuple[str, ...], answers: list[str], agreed: bool, folder: Path
 ) -> None:
     file = folder / "x.svg"
-    with Terminal(*command, "-o", str(file), NUMDUEL_DB=str(folder / "games.db"), COLUMNS="200") as terminal:
+    with Terminal(*command, "-o", str(file), NUMDUEL_DB=str(folder / "games.db")) as terminal:
         for answer in answers:
             terminal.expect(QUESTION)
             if answer == CTRL_D:

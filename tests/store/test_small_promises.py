@@ -7,13 +7,15 @@ import resource
 from pathlib import Path
 
 import pytest
-from stored import KINDS, begin, new_store, play, raw
+from stored import KINDS, SETUP, begin, fill, new_store, play, raw
 
 from numduel.store.attempts import Attempt
+from numduel.store.base import GameRow, MatchRef
 from numduel.store.errors import NoSuchGame, NoSuchRoom, NotAStore, StoreError
 from numduel.store.lessons import Place
 from numduel.store.memory import MemoryStore
 from numduel.store.private import check_ours
+from numduel.store.rooms import RoomKey
 from numduel.store.sqlite import SqliteStore
 
 AT = "2026-11-16T23:59:00Z"
@@ -128,3 +130,26 @@ def test_a_file_of_another_program_is_known_by_its_first_bytes(tmp_path: Path) -
     (tmp_path / "others.db-journal").unlink()
     os.truncate(others, 99)  # too short to be one
     check_ours(str(others))
+
+
+def test_nothing_ever_comes_or_goes_behind_the_back_of_a_store_in_memory() -> None:
+    store = MemoryStore()
+    fill(store)
+    assert (store.foreign_version(), store.rows_gone(), store.flaws, store.name) == (0, 0, (), "memory")
+
+
+def test_what_is_not_said_has_not_happened() -> None:
+    row = GameRow(
+        match=None, round=None, uid="", spec="digit-stack:target=9", player1="", player2="", date="",
+        seed=None, max_turns=None, undo="", hint_limit=None,
+    )  # fmt: skip
+    assert (row.hints1, row.hints2, row.undos, row.moves, row.events) == (0, 0, 0, 0, 0)
+    assert (row.ending, row.winner, row.player, row.attempt, row.extra) == (None, None, None, "", "{}")
+    assert (row.reading, row.game, row.result, row.untouched) == (1, "digit-stack", "unfinished", False)
+    assert MatchRef(SETUP).number is None
+    assert RoomKey(room="x", contestant=0, hash="y").until is None
+    assert Place(lesson="x", seed=0, done=0, steps=1, at=AT).missed == ()
+    assert (Attempt(puzzle="x", at=AT, right=False).hints, Attempt(puzzle="x", at=AT, right=False).day) == (
+        0,
+        None,
+    )

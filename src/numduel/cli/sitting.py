@@ -4,8 +4,9 @@ from ..core.frozen import replace
 from ..match.computers import Players
 from ..match.session import Session
 from ..match.setup import Setup
+from ..store.errors import StoreError
 from ..store.journal import Journal
-from .console import Console, EndOfInput, Failed, UsageError
+from .console import Console, EndOfInput, Failed, UsageError, complain
 from .host import Host
 from .seats import seat_players
 from .storage import open_store_to_play
@@ -81,7 +82,7 @@ class Sitting:
             pressed = press(self.console, "\n", *keys)
             if pressed != "r":
                 break
-            self.review(host.journal.last_saved)
+            self.review(host)
         swapped = replace(setup, players=(setup.players[1], setup.players[0]))
         chosen = {"a": setup, "s": swapped, "+": stronger, "-": weaker, "l": climbing}.get(pressed)
         if chosen is None:
@@ -90,13 +91,19 @@ class Sitting:
         self.console.say("", f"{one} against {other}", "")
         return replace(chosen, seed=setup.seed + 1)
 
-    def review(self, number: int | None) -> None:
-        """Show where a game was decided."""
+    def review(self, host: Host) -> None:
+        """Show where the last game was decided, if it still is what the store has by its number."""
         from .main import run_command
 
         self.console.say("")
         self.console.flush()
-        run_command(["review", str(number), *([f"--db={self.db}"] if self.db else [])])
+        try:
+            host.leaving.check_kept()
+        except StoreError as error:
+            complain(str(error))
+            return
+        number = str(host.journal.last_saved)
+        run_command(["review", number, *([f"--db={self.db}"] if self.db else [])])
 
 
 def strengths() -> tuple[str, ...]:

@@ -55,30 +55,29 @@ def _remove(census: Census, player: str) -> int:
     raw = census.raw
     found = raw.execute(f"{_SELECT} WHERE player = ?", (player,)).fetchall()
     raw.execute("DELETE FROM attempts WHERE player = ?", (player,))
-    if found:
-        census.note_removed([(row[-1], _seal_of(raw.sealer, row[:-1])) for row in found])
+    census.note_removed([(seal, _seal_of(raw.sealer, values)) for *values, seal in found])
     return len(found)
 
 
-def _seal_of(sealer: Sealer, values: tuple[Any, ...]) -> bytes:
+def _seal_of(sealer: Sealer, values: Sequence[Any]) -> bytes:
     return sealer.seal(("attempts", *values))
 
 
 def _read(sealer: Sealer, row: tuple[Any, ...]) -> Attempt | Damaged:
     *values, seal = row
-    if _seal_of(sealer, tuple(values)) != seal:
-        return Damaged(f"attempt {row[0]} at a puzzle is not as it was written")
-    _, _, puzzle, at, right, hints, day = values
+    number, _, puzzle, at, right, hints, day = values
+    if _seal_of(sealer, values) != seal:
+        return Damaged(f"attempt {number} at a puzzle is not as it was written")
     return Attempt(puzzle=puzzle, at=at, right=bool(right), hints=hints, day=day)
 
 
 def seals_of_attempts(raw: SealedConnection) -> Iterator[tuple[str, bool, bytes]]:
     """Every attempt by its number, whether it fits its seal, and the seal."""
-    for found in raw.execute(f"{_SELECT} ORDER BY id").fetchall():
-        yield str(found[0]), _seal_of(raw.sealer, found[:-1]) == found[-1], found[-1]
+    for number, *values, seal in raw.execute(f"{_SELECT} ORDER BY id").fetchall():
+        yield str(number), _seal_of(raw.sealer, (number, *values)) == seal, seal
 
 
 def new_seals(raw: SealedConnection, sealer: Sealer) -> Iterator[tuple[str, str, tuple[Any, ...], bytes]]:
     """Every row: its table, the condition and values that find it, and its seal by another sealer."""
-    for found in raw.execute(_SELECT).fetchall():
-        yield "attempts", "id = ?", found[:1], _seal_of(sealer, found[:-1])
+    for number, *values, _ in raw.execute(_SELECT).fetchall():
+        yield "attempts", "id = ?", (number,), _seal_of(sealer, (number, *values))

@@ -116,8 +116,9 @@ def _check(copy: Path, name: Path, key: bytes | None) -> int:
     with contextlib.closing(SqliteStore(copy, key=key, name=name)) as store:
         found = store.problems()
         if found:
-            more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-            raise Damaged(f"nothing was replaced, since not all is as it was written: {found[0]}{more}")
+            first, *others = found
+            more = f" (and {len(others)} more)" if others else ""
+            raise Damaged(f"nothing was replaced, since not all is as it was written: {first}{more}")
         return store.count()
 
 

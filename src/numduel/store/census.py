@@ -89,8 +89,10 @@ class Census:
     def _right_or_first(self, guesses: list[tuple[bytes, ...]]) -> tuple[bytes, ...]:
         """The seals that must have been counted, if all others are there; else the first guess."""
         weight, total = self.raw.sealer.weight, self.raw.sealer.total
-        left = total(_all_here(self.raw)[1])
-        counted = int.from_bytes(read(self.raw)[0].total) + self._weights
+        _, here = _all_here(self.raw)
+        left = total(here)
+        census, _ = read(self.raw)
+        counted = int.from_bytes(census.total) + self._weights
         right = (guess for guess in guesses if total(counted - sum(map(weight, guess))) == left)
         return next(right, guesses[0])
 
@@ -160,7 +162,7 @@ def replace(raw: SealedConnection, counted: Counted, seal: Any) -> None:
 def is_complete(raw: SealedConnection) -> bool:
     """Whether the seals in the file are those that were counted, each of which may or may not fit its row."""
     rows, weights = _all_here(raw)
-    counted = read(raw)[0]
+    counted, _ = read(raw)
     return (counted.rows, counted.total) == (rows, raw.sealer.total(weights))
 
 
@@ -168,7 +170,8 @@ def rows_gone(raw: SealedConnection) -> int:
     """How many rows fewer there are than were counted, which is quickly found; 0 where there are none."""
     sql = " + ".join(f"(SELECT count(*) FROM {table})" for table in SEALED_TABLES)
     (here,) = raw.execute(f"SELECT {sql}").fetchone()
-    return max(0, read(raw)[0].rows - int(here))
+    counted, _ = read(raw)
+    return max(0, counted.rows - int(here))
 
 
 def _all_here(raw: SealedConnection) -> tuple[int, int]:

@@ -7,7 +7,8 @@ from ..core.hints import TYPE_CHECKING
 from . import match_rows, sealed, seals
 from .base import Change, GameRow, WrittenGame
 from .census import Census
-from .errors import NoSuchGame, StoreError
+from .census import read as read_census
+from .errors import OVERWRITTEN, Gone, NoSuchGame, StoreError
 
 if TYPE_CHECKING:
     from ..match.events import Event
@@ -23,7 +24,7 @@ def write_change(census: Census, change: Change, new_match: int | None) -> Writt
     try:
         old = sealed.find_game(census.raw, change.game)
     except NoSuchGame:
-        raise StoreError(f"game {change.game} has been deleted in the meantime") from None
+        raise _missing(census, change.game) from None
     if old.row == change.before:
         row = _row_in_match(census, change, new_match)
         _update(census, change.game, old, change, row)
@@ -49,19 +50,28 @@ def _insert_once(census: Census, change: Change, new_match: int | None) -> Writt
     if found is None:
         row = _row_in_match(census, change, new_match)
         return WrittenGame(insert_game(census, row, change.moves, change.events), row.match)
-    number = int(found[0])
+    (number,) = found
     return _written_before(census, number, sealed.find_game(census.raw, number), change)
 
 
 def _written_before(census: Census, number: int, game: sealed.SealedGame, change: Change) -> WrittenGame:
     """The numbers of a game of which a change was written before; StoreError if something else was."""
     row = game.row
+    if row.uid != change.after.uid:
+        raise Gone(f"game {number} is another one now: {OVERWRITTEN}")
     if row == replace(change.after, match=row.match):
         census.insert_linked()
         after = change.events[0].number - 1 if change.events else row.events
         if tuple(sealed.read_events(census.raw, number, game, after)) == change.events:
             return WrittenGame(number, row.match)
     raise StoreError(f"game {number} has gone on elsewhere in the meantime")
+
+
+def _missing(census: Census, number: int) -> StoreError:
+    """Why a game is not in the file: one with numbers that low has never had it."""
+    if number > read_census(census.raw)[0].last_game:
+        return Gone(f"game {number} is not there any more: {OVERWRITTEN}")
+    return Gone(f"game {number} has been deleted in the meantime")
 
 
 def _update(census: Census, number: int, old: sealed.SealedGame, change: Change, row: GameRow) -> None:
@@ -81,8 +91,10 @@ def _row_in_match(census: Census, change: Change, new_match: int | None) -> Game
     """The row to be written, with the number of its match, which is inserted if it is new."""
     if change.match is None:
         return change.after
-    number = change.match.number or new_match or match_rows.insert_match(census, change.match.setup)
-    return replace(change.after, match=number)
+    number, setup = change.match.number, change.match.setup
+    if number is not None and not match_rows.is_set_up(census.raw, number, setup):
+        raise Gone(f"match {number} is not there any more: {OVERWRITTEN}")
+    return replace(change.after, match=number or new_match or match_rows.insert_match(census, setup))
 
 
 def _last(chain: list[tuple[str, bytes]], before: bytes) -> bytes:

@@ -21,6 +21,11 @@ ROOM = 65_536  # bytes by which the file must be able to grow: some hundred move
 _COMPLAINTS = (sqlite3.Error, UnicodeError, OverflowError)
 
 
+def _written(file: os.stat_result) -> tuple[int, int]:
+    """What is another whenever somebody has written into a file."""
+    return file.st_mtime_ns, file.st_size
+
+
 def _connect(path: str) -> SealedConnection:
     # Python's own transactions are off: each of ours says when it begins and ends.
     return sqlite3.connect(
@@ -39,18 +44,29 @@ class Connection:
         self.name = path if name is None else name  # what a person knows it by
         self.tells_path = True  # in what it complains of
         self.lock = RLock()
+        self._written: tuple[int, int] | None = None  # how the file was last seen; None until it is open
         with self.translate_errors():
             self._check_path()
             check_ours(path)
             make_private(path)
-            self.raw = _connect(path)
-            self.raw.sealer = Sealer(key)
-            try:
-                self._prepare()
-                self._opened = os.stat(path)
-            except BaseException:
-                self.raw.close()
-                raise
+            self._open(Sealer(key))
+            self._opened = os.stat(path)
+            self._written = _written(self._opened)
+
+    def _open(self, sealer: Sealer) -> None:
+        """Open the file; if that fails, the connection that there was stays."""
+        before = getattr(self, "raw", None)
+        self.raw = _connect(self.path)
+        self.raw.sealer = sealer
+        try:
+            self._prepare()
+        except BaseException:
+            self.raw.close()
+            if before is not None:
+                self.raw = before
+            raise
+        if before is not None:
+            before.close()
 
     def _check_path(self) -> None:
         """Raise NotAStore where SQLite would not say why it fails, or wait for somebody to write."""
@@ -81,7 +97,25 @@ class Connection:
         return StoreError(f"the store{named} cannot be used: {reason}")
 
     def check_in_place(self) -> None:
-        """Raise StoreError where the file that was opened has been deleted, replaced or emptied."""
+        """Raise StoreError where the file that was opened has been deleted, replaced, emptied or spoilt."""
+        with self.lock, self.translate_errors():
+            self._look_anew()
+
+    def _look_anew(self) -> bool:
+        """Whether somebody else has written into the file, which is then opened anew; Gone if it is gone.
+
+        What others write by SQLite, it notices. A file that was copied over ours, though, it takes for the
+        one that it remembers, with rows and tables where they are no more, and would spoil it.
+        """
+        now = self._stat()
+        if _written(now) == self._written:
+            return False
+        self._roll_back()
+        self._open(self.raw.sealer)
+        self._written = _written(now)
+        return True
+
+    def _stat(self) -> os.stat_result:
         try:
             now = os.stat(self.path)
         except (FileNotFoundError, NotADirectoryError):
@@ -89,7 +123,8 @@ class Connection:
         except OSError as error:
             raise self.error(error.strerror) from None
         if now is None or not now.st_size or not os.path.samestat(now, self._opened):
-            raise self.error("the file has been deleted or replaced")
+            raise Gone(str(self.error("the file has been deleted or replaced")))
+        return now
 
     def check_room(self) -> None:
         """Raise StoreError where the file cannot grow: the disk is full, or a file may not be larger.
@@ -100,7 +135,7 @@ class Connection:
         path = os.path.realpath(self.path)  # SQLite keeps its journal there, too
         probe = f"{path}.{os.urandom(8).hex()}.probe"
         with self.translate_errors():
-            file = os.open(probe, os.O_CREAT | os.O_WRONLY, 0o600)
+            file = os.open(probe, os.O_CREAT | os.O_WRONLY, FILE_MODE)
             try:
                 os.lseek(file, os.stat(self.path).st_size, os.SEEK_SET)
                 written = 0
@@ -115,6 +150,8 @@ class Connection:
         """Turn what SQLite and the system complain of into one sentence."""
         try:
             yield
+        except OtherKey as error:
+            raise self.error(error if self._written is None else OTHER_KEY) from None
         except (*_COMPLAINTS, NotAStore, OSError) as error:
             raise self.error(reason(error)) from None
 
@@ -124,9 +161,12 @@ class Connection:
         with self.lock, self.translate_errors():
             try:
                 self.raw.execute("BEGIN IMMEDIATE")
-                self.check_in_place()
+                if self._look_anew():
+                    self.raw.execute("BEGIN IMMEDIATE")
                 yield
                 self.raw.execute("COMMIT")
+                with contextlib.suppress(OSError):  # it is safe; whether it still is, the next one says
+                    self._written = _written(os.stat(self.path))
             except BaseException:
                 self._roll_back()
                 raise
@@ -182,6 +222,11 @@ class Connection:
         with self.lock, self.translate_errors():
             return self.raw.execute(sql, values).fetchone()
 
+    def value(self, sql: str) -> Any:
+        """The only value that a query finds."""
+        (found,) = self.one(sql)
+        return found
+
     def close(self) -> None:
         """Let go of the file."""
         with self.lock:
@@ -197,7 +242,7 @@ def reason(error: Exception) -> str:
     if failed or getattr(error, "errno", None) == errno.EFBIG:
         import resource
 
-        most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+        most, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
         if most != resource.RLIM_INFINITY:
             return f"no file may have more than {most:,} bytes here (ulimit -f)"
     return getattr(error, "strerror", None) or str(error)

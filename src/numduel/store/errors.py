@@ -2,13 +2,23 @@
 
 from ..core.errors import NumduelError
 
+OVERWRITTEN = "the store was restored, or its file overwritten"  # which looks alike
+
 
 class StoreError(NumduelError):
     """The store cannot be used, or not for this, explained in one sentence."""
 
 
+class Gone(StoreError):
+    """What was kept is not where it was kept, explained in one sentence."""
+
+
 class NotAStore(NumduelError):
     """The file is not one that can be used here, explained in one sentence."""
+
+
+class OtherKey(NotAStore):
+    """The file is sealed otherwise than by the key at hand."""
 
 
 class NoSuchGame(NumduelError, KeyError):
@@ -17,8 +27,7 @@ class NoSuchGame(NumduelError, KeyError):
     def __init__(self, number: int) -> None:
         super().__init__(f"there is no game {number}")
 
-    def __str__(self) -> str:
-        return str(self.args[0])  # a KeyError would show it in quotes
+    __str__ = Exception.__str__  # a KeyError would show it in quotes
 
 
 class NoSuchRoom(NumduelError, KeyError):
@@ -27,8 +36,7 @@ class NoSuchRoom(NumduelError, KeyError):
     def __init__(self, room: str) -> None:
         super().__init__(f"there is no table {room[:40]!a}")
 
-    def __str__(self) -> str:
-        return str(self.args[0])
+    __str__ = Exception.__str__
 
 
 class Damaged(NumduelError):

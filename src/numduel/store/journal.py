@@ -58,6 +58,7 @@ class Journal:
         self.store = store
         self.from_beginning = from_beginning  # whether games are kept from their beginning
         self.last_saved: int | None = None  # the number of the last game that is in the store
+        self.last_uid = ""  # what tells it from others that may have its number
         self._match = MatchRef(session.setup) if match is None else match
         self._early: list[Event] = []  # what happened before the first game began
         self._pending: list[PendingGame] = []  # the game under way is the last
@@ -159,7 +160,7 @@ class Journal:
     def _mark_written(self, batch: list[tuple[PendingGame, Change]], written: list[WrittenGame]) -> None:
         for (pending, change), numbers in zip(batch, written, strict=True):
             pending.mark_written(numbers, change)
-            self.last_saved = numbers.game
+            self.last_saved, self.last_uid = numbers.game, change.after.uid
             if change.match is not None:
                 self._match = MatchRef(change.match.setup, numbers.match)
         del self._pending[:-1]
@@ -170,7 +171,7 @@ class Journal:
         self._pending = [
             PendingGame(row=row, number=number, setup=session.setup, seats=session.seats, replayed=replayed)
         ]
-        self.last_saved = number
+        self.last_saved, self.last_uid = number, row.uid
 
     def _happened(self, event: Event) -> None:
         """Let something have happened that follows from what the store has; it is held."""
@@ -248,7 +249,6 @@ def setup_of(record: "Record") -> Setup:
 def _count_deleted(session: Session, score: Score) -> None:
     """Let games count that were deleted, or the match would have that many too many."""
     session.match.points, session.match.draws = [score.one, score.other], score.draws
-    session.seats = session.match.seats
 
 
 def _count(session: Session, row: GameRow, known: list[Event]) -> None:

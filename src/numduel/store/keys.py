@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 VARIABLE, FILE_VARIABLE = "NUMDUEL_KEY", "NUMDUEL_KEY_FILE"
 SHORTEST = 16  # characters: a key that can be guessed keeps nobody out
+LONGEST = 10_000  # bytes: of a longer file, only so many are read
 
 
 def read_key() -> bytes | None:
@@ -51,7 +52,7 @@ def _read_private(path: str) -> bytes:
                     f"the key file {path!a} is not used, since it is not for you alone "
                     f"(mode {mode:04o}): chmod 600 makes it so"
                 )
-            return file.read(10_000)
+            return file.read(LONGEST)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise StoreError(f"the key file {path!a} cannot be read: {reason}") from None

@@ -1,6 +1,6 @@
 """SqliteLessons: places in lessons as sealed rows of a SQLite file, counted in its census."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .connection import Connection
@@ -21,13 +21,13 @@ class SqliteLessons:
     def keep(self, player: str, place: Place) -> None:
         """Keep a place, instead of the one that somebody had in that lesson."""
         missed = " ".join(map(str, place.missed))
-        values = (player, place.lesson, place.seed, place.done, place.steps, missed, place.at)
+        which = (player, place.lesson, place.seed)
+        values = (*which, place.done, place.steps, missed, place.at)
         with self._file.counting() as census:
             raw = census.raw
-            old = raw.execute(f"{_SELECT} WHERE {_ONE}", values[:3]).fetchall()
-            raw.execute(f"DELETE FROM lessons WHERE {_ONE}", values[:3])
-            if old:
-                census.note_removed([(row[-1], _seal_of(raw.sealer, row[:-1])) for row in old])
+            old = raw.execute(f"{_SELECT} WHERE {_ONE}", which).fetchall()
+            raw.execute(f"DELETE FROM lessons WHERE {_ONE}", which)
+            census.note_removed([(seal, _seal_of(raw.sealer, gone)) for *gone, seal in old])
             seal = _seal_of(raw.sealer, values)
             raw.execute(f"INSERT INTO lessons VALUES ({', '.join('?' * 8)})", (*values, seal))
             census.note(1, come=seal)
@@ -43,31 +43,31 @@ class SqliteLessons:
             raw = census.raw
             found = raw.execute(f"{_SELECT} WHERE player = ?", (player,)).fetchall()
             raw.execute("DELETE FROM lessons WHERE player = ?", (player,))
-            if found:
-                census.note_removed([(row[-1], _seal_of(raw.sealer, row[:-1])) for row in found])
+            census.note_removed([(seal, _seal_of(raw.sealer, values)) for *values, seal in found])
         return len(found)
 
 
-def _seal_of(sealer: Sealer, values: tuple[Any, ...]) -> bytes:
+def _seal_of(sealer: Sealer, values: Sequence[Any]) -> bytes:
     return sealer.seal(("lessons", *values))
 
 
 def _read(sealer: Sealer, row: tuple[Any, ...]) -> Place | Damaged:
     *values, seal = row
-    if _seal_of(sealer, tuple(values)) != seal:
-        return Damaged(f"the place in the lesson {row[1]!a} is not as it was written")
     _, lesson, seed, done, steps, missed, at = values
+    if _seal_of(sealer, values) != seal:
+        return Damaged(f"the place in the lesson {lesson!a} is not as it was written")
     missed_steps = tuple(map(int, missed.split()))
     return Place(lesson=lesson, seed=seed, done=done, steps=steps, missed=missed_steps, at=at)
 
 
 def seals_of_lessons(raw: SealedConnection) -> Iterator[tuple[str, bool, bytes]]:
     """Every place by its lesson, whether it fits its seal, and the seal."""
-    for found in raw.execute(f"{_SELECT} ORDER BY player, lesson, seed").fetchall():
-        yield str(found[1]), _seal_of(raw.sealer, found[:-1]) == found[-1], found[-1]
+    for player, lesson, *others, seal in raw.execute(f"{_SELECT} ORDER BY player, lesson, seed").fetchall():
+        yield str(lesson), _seal_of(raw.sealer, (player, lesson, *others)) == seal, seal
 
 
 def new_seals(raw: SealedConnection, sealer: Sealer) -> Iterator[tuple[str, str, tuple[Any, ...], bytes]]:
     """Every row: its table, the condition and values that find it, and its seal by another sealer."""
-    for found in raw.execute(_SELECT).fetchall():
-        yield "lessons", _ONE, found[:3], _seal_of(sealer, found[:-1])
+    for player, lesson, seed, *others, _ in raw.execute(_SELECT).fetchall():
+        which = (player, lesson, seed)
+        yield "lessons", _ONE, which, _seal_of(sealer, (*which, *others))

@@ -29,12 +29,23 @@ class SealedMatch(Frozen, kw_only=True):
 
 def insert_match(census: Census, setup: Setup) -> int:
     """Keep how a match is set up; its number."""
-    one, other = setup.players
-    values = (
-        setup.game.spec, one, other, setup.first, setup.rounds, setup.points, setup.max_turns, setup.seed,
-        setup.undo, setup.hint_limit, "", _written(Score()),
-    )  # fmt: skip
+    values = (*_columns_of(setup), "", _written(Score()))
     return sealed.insert(census, "matches", (*COLUMNS, *LATER), values)
+
+
+def _columns_of(setup: Setup) -> tuple[Any, ...]:
+    one, other = setup.players
+    return (
+        setup.game.spec, one, other, setup.first, setup.rounds, setup.points, setup.max_turns, setup.seed,
+        setup.undo, setup.hint_limit,
+    )  # fmt: skip
+
+
+def is_set_up(raw: SealedConnection, number: int, setup: Setup) -> bool:
+    """Whether there is such a match, set up like this; hardly any other has its seed."""
+    found = raw.execute(_SELECT, (number,)).fetchone()
+    # Without the spec, which an earlier version may have spelt otherwise.
+    return found is not None and found[1 : len(COLUMNS)] == _columns_of(setup)[1:]
 
 
 def read_match(raw: SealedConnection, number: int) -> SealedMatch:

@@ -78,8 +78,9 @@ class MemoryStore:
         except StoreError as error:
             return error
         written: list[WrittenGame] = []
+        match: int | None = None  # one for all of the batch
         for change, number in zip(batch, numbers, strict=True):
-            match = self._match_of(change, changed[number].row, written[0].match if written else None)
+            match = self._match_of(change, changed[number].row, match)
             row = replace(changed[number].row, match=match)
             changed[number] = replace(changed[number], row=row)
             written.append(WrittenGame(number, match))
@@ -91,12 +92,12 @@ class MemoryStore:
         if change.game is not None and change.game not in self._games:
             raise StoreError(f"game {change.game} has been deleted in the meantime")
         number = self._find(change.after.uid) if change.game is None else change.game
-        old = None if number is None else self._games[number]
-        if number is None or old is None:
+        if number is None:
             self._last += 1
-            number = self._last
-            changed[number] = _Game(change.after, change.moves, change.events)
-        elif old.row == change.before:
+            changed[self._last] = _Game(change.after, change.moves, change.events)
+            return self._last
+        old = self._games[number]
+        if old.row == change.before:
             moves = (*old.moves[: change.kept], *change.moves)
             changed[number] = _Game(change.after, moves, (*old.events, *change.events))
         elif _is_written(change, old):

@@ -46,11 +46,11 @@ class PendingGame:
         return any(not isinstance(event, _BEFORE_PLAY) for event in self.events)
 
     def change(self, match: MatchRef) -> Change:
-        """Everything that is to be written; a game without a match becomes one of `match`."""
+        """Everything that is to be written; a game that is new or without a match becomes one of `match`."""
         kept, moves, changes = self._fold()
         changes |= {"moves": kept + len(moves), "events": self.events[-1].number}
         return Change(
-            match=match if self.row.match is None else None,
+            match=match if self.number is None or self.row.match is None else None,
             game=self.number,
             before=None if self.number is None else self.row,
             after=replace(self.row, **changes),

@@ -38,8 +38,8 @@ class SqliteRooms:
 
     def of_match(self, match: int) -> str | None:
         """The table at which a match is played, if any."""
-        found = self._file.one("SELECT id FROM rooms WHERE match = ?", (match,))
-        return None if found is None else str(found[0])
+        found = self._file.all("SELECT id FROM rooms WHERE match = ?", (match,))
+        return next((str(room) for (room,) in found), None)
 
     def of_key(self, key: str, most: int) -> list[RoomRow]:
         """The tables to which this is the hash of a key, from the one used last back; no damaged ones."""
@@ -83,7 +83,7 @@ def delete_room(census: Census, room: str) -> None:
     for table, column in (("rooms", "id"), ("room_keys", "room")):
         raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (room,))
     gone = [("rooms", row) for row in rows] + [("room_keys", key) for key in keys]
-    census.note_removed([(row[-1], _seal_of(raw.sealer, table, row)) for table, row in gone])
+    census.note_removed([(_seal_in(row), _seal_of(raw.sealer, table, row)) for table, row in gone])
 
 
 def _insert(census: Census, table: str, values: tuple[Any, ...]) -> None:
@@ -101,27 +101,34 @@ def _find(raw: SealedConnection, room: str) -> RoomRow:
 
 
 def _read_room(sealer: Sealer, found: tuple[Any, ...]) -> RoomRow:
-    if not _fits(sealer, "rooms", found):
-        raise Damaged(f"table {found[0]!a} is not as it was written")
     room, match, options, created, used, _ = found
+    if not _fits(sealer, "rooms", found):
+        raise Damaged(f"table {room!a} is not as it was written")
     return RoomRow(id=room, match=match, options=options, created=created, used=used)
 
 
 def _read_key(sealer: Sealer, found: tuple[Any, ...]) -> RoomKey:
-    if not _fits(sealer, "room_keys", found):
-        raise Damaged(f"a key to table {found[0]!a} is not as it was written")
     room, contestant, hashed, until, _ = found
+    if not _fits(sealer, "room_keys", found):
+        raise Damaged(f"a key to table {room!a} is not as it was written")
     return RoomKey(room=room, contestant=contestant, hash=hashed, until=until)
 
 
 def _fits(sealer: Sealer, table: str, found: tuple[Any, ...]) -> bool:
-    """Whether a row fits its seal, which stands last."""
-    return bool(_seal_of(sealer, table, found) == found[-1])
+    """Whether a row fits its seal."""
+    return bool(_seal_of(sealer, table, found) == _seal_in(found))
+
+
+def _seal_in(found: tuple[Any, ...]) -> Any:
+    """The seal that a row has, which stands last."""
+    *_, seal = found
+    return seal
 
 
 def _seal_of(sealer: Sealer, table: str, found: tuple[Any, ...]) -> bytes:
-    """The seal that a row should have; the one that it has stands last."""
-    return sealer.seal((table, *found[:-1]))
+    """The seal that a row should have."""
+    *values, _ = found
+    return sealer.seal((table, *values))
 
 
 def _note_use(census: Census, row: RoomRow, moment: str) -> None:
@@ -147,24 +154,29 @@ def _remove_key(census: Census, key: RoomKey) -> None:
     if found is None or _read_key(census.raw.sealer, found) != key:
         raise StoreError(KEY_GONE)
     census.raw.execute(f"DELETE FROM room_keys {_ONE_KEY}", values)
-    census.note(-1, gone=found[-1])
+    census.note(-1, gone=_seal_in(found))
 
 
 def new_seals(raw: SealedConnection, sealer: Sealer) -> Iterator[tuple[str, str, tuple[Any, ...], bytes]]:
     """Every row: its table, the condition and values that find it, and its seal by another sealer."""
     for found in raw.execute(_SELECT_ROOM).fetchall():
-        yield "rooms", "id = ?", found[:1], _seal_of(sealer, "rooms", found)
+        room, *_ = found
+        yield "rooms", "id = ?", (room,), _seal_of(sealer, "rooms", found)
     for found in raw.execute(_SELECT_KEY).fetchall():
-        yield "room_keys", _ONE_KEY.removeprefix("WHERE "), found[:3], _seal_of(sealer, "room_keys", found)
+        room, contestant, hashed, *_ = found
+        seal = _seal_of(sealer, "room_keys", found)
+        yield "room_keys", _ONE_KEY.removeprefix("WHERE "), (room, contestant, hashed), seal
 
 
 def seals_of_rooms(raw: SealedConnection) -> Iterator[tuple[str, bool, bytes]]:
     """Every table by its name, whether it fits its seal, and the seal."""
     for found in raw.execute(f"{_SELECT_ROOM} ORDER BY id").fetchall():
-        yield found[0], _fits(raw.sealer, "rooms", found), found[-1]
+        room, *_, seal = found
+        yield room, _fits(raw.sealer, "rooms", found), seal
 
 
 def seals_of_keys(raw: SealedConnection) -> Iterator[tuple[str, bool, bytes]]:
     """Every key by the table it belongs to, whether it fits its seal, and the seal."""
     for found in raw.execute(f"{_SELECT_KEY} ORDER BY room").fetchall():
-        yield found[0], _fits(raw.sealer, "room_keys", found), found[-1]
+        room, *_, seal = found
+        yield room, _fits(raw.sealer, "room_keys", found), seal

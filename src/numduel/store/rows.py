@@ -1,10 +1,11 @@
 """Rows: how what is kept of a game becomes a record again, and the other way round."""
 
+import time
 from collections.abc import Iterable
 
 from ..core.frozen import replace
-from ..match.round import Result
 from ..core.hints import TYPE_CHECKING, Any
+from ..match.round import Result
 from ..match.setup import display_name, is_person
 from .base import Change, GameRow, Score
 from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
@@ -18,9 +19,7 @@ if TYPE_CHECKING:
 
 def now() -> str:
     """The present moment, as records date games."""
-    from datetime import UTC, datetime  # where nothing is kept, no date is asked for
-
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 def as_row(record: "Record", uid: str) -> GameRow:
@@ -191,7 +190,7 @@ def score_of(row: GameRow, events: "Iterable[Event]", first: int) -> Score:
         return Score()
     if row.winner is None:
         return Score(draws=1)
-    opener = (first + (row.round or 1) - 1) % 2
+    opener = first if (row.round or 1) % 2 else 1 - first
     seats = next((event.seats for event in events if isinstance(event, Begun)), (opener, 1 - opener))
     return Score(one=1) if seats[row.winner - 1] == 0 else Score(other=1)
 

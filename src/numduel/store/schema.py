@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from .errors import NotAStore
+from .errors import NotAStore, OtherKey
 from .seals import SealedConnection, sha256
 
 APPLICATION = 0x6E756D64  # "numd": tells a store of ours from any other SQLite file
@@ -159,9 +159,11 @@ def _version(connection: sqlite3.Connection) -> int:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    if pages and application != APPLICATION:  # with tables or without; only a file of no bytes is nobody's
+    if not pages:
+        return 0  # only a file of no bytes is nobody's
+    if application != APPLICATION:  # with tables or without
         raise NotAStore("it is a file of some other program")
-    if version < 0 or not (version > 0) == (tables > 0) == (pages > 0):
+    if version < 1 or not tables:
         raise NotAStore("what it says about itself cannot be")
     if version > len(MIGRATIONS):
         raise NotAStore("it was written by a newer version of numduel; nothing in it was touched")
@@ -175,18 +177,19 @@ def _check_steps(connection: sqlite3.Connection, version: int) -> None:
 
 
 def _check_key(connection: SealedConnection, version: int) -> None:
-    """Raise NotAStore where the file is sealed otherwise than by the key at hand."""
+    """Raise OtherKey where the file is sealed otherwise than by the key at hand."""
     if version == 0:
         return
     found = connection.execute("SELECT proof FROM census").fetchone() if version >= 5 else None
-    proof, ours = None if found is None else found[0], connection.sealer.proof
+    (proof,) = found or (None,)
+    ours = connection.sealer.proof
     if proof == ours:
         return
     if ours is None:
-        raise NotAStore("it is sealed with a key, and none is given: set NUMDUEL_KEY or NUMDUEL_KEY_FILE")
+        raise OtherKey("it is sealed with a key, and none is given: set NUMDUEL_KEY or NUMDUEL_KEY_FILE")
     if proof is None:
-        raise NotAStore("it is sealed with no key, and one is given: the command seal seals it with that")
-    raise NotAStore("it is sealed with another key than the one that is given")
+        raise OtherKey("it is sealed with no key, and one is given: the command seal seals it with that")
+    raise OtherKey("it is sealed with another key than the one that is given")
 
 
 def _finish(connection: SealedConnection, number: int) -> None:

@@ -84,7 +84,8 @@ def insert(census: Census, table: str, names: tuple[str, ...], values: tuple[Any
     raw = census.raw
     marks = ", ".join("?" * len(values))
     sql = f"INSERT INTO {table} ({', '.join(names)}, seal) VALUES ({marks}, x'')"
-    number = int(raw.execute(sql, values).lastrowid or 0)
+    number = raw.execute(sql, values).lastrowid
+    assert number is not None
     seal = raw.sealer.seal((number, *values))
     raw.execute(f"UPDATE {table} SET seal = ? WHERE id = ?", (seal, number))
     census.note(1, come=seal)

@@ -96,7 +96,6 @@ class SqliteStore:
     def check_writable(self) -> None:
         """Raise StoreError where nothing could be written."""
         with self._file.writing():
-            self._file.check_in_place()
             self._file.check_room()
 
     def hide_path(self) -> None:
@@ -123,10 +122,10 @@ class SqliteStore:
 
     def count(self) -> int:
         """How many games there are."""
-        return int(self._file.one("SELECT count(*) FROM games")[0])
+        return int(self._file.value("SELECT count(*) FROM games"))
 
     def check_in_place(self) -> None:
-        """Raise StoreError where the file has been deleted or replaced."""
+        """Raise StoreError where the file has been deleted, replaced or spoilt."""
         self._file.check_in_place()
 
     # Playing
@@ -149,8 +148,9 @@ class SqliteStore:
             return [self._write_batch(batch, census, careful) for batch in batches]
 
     def _write_batch(self, batch: Batch, census: Census, careful: bool) -> Written:
-        # A single change is refused before anything of it is written, or else fails with the transaction.
-        single = len(batch) == 1 and not careful
+        # A single change is refused before anything of it is written, or else fails with the transaction. But
+        # a match that a game becomes part of may be found damaged when the game is written already.
+        single = len(batch) == 1 and batch[0].match is None and not careful
         written: list[WrittenGame] = []
         mark = census.mark()
         try:
@@ -197,7 +197,7 @@ class SqliteStore:
 
     def foreign_version(self) -> int:
         """A number that is another one whenever another program has written since it was last asked for."""
-        return int(self._file.one("PRAGMA data_version")[0])
+        return int(self._file.value("PRAGMA data_version"))
 
     def events(self, game: int, after: int = 0) -> "list[Event]":
         """The events of a game from the number after `after` on; Damaged if they are not as written."""
@@ -229,7 +229,7 @@ class SqliteStore:
         if known is None:
             return insert_game(census, as_row(record, uid), record.moves), "new"
         census.insert_linked()  # the game may be of the same file, and its moves still wait
-        number = int(known[0])
+        (number,) = known
         if not extends(number, self.record(number), record):
             return number, "known"
         write_change(census, extend_to(number, self.row(number), record), None)
@@ -273,7 +273,7 @@ class SqliteStore:
     def last_unfinished(self) -> int | None:
         """The newest game that is not finished."""
         sql = f"SELECT max(id) FROM games WHERE ending IS NULL AND NOT ({queries.UNTOUCHED})"
-        (number,) = self._file.one(sql)
+        number = self._file.value(sql)
         return None if number is None else int(number)
 
     def last_of_matches(self, most: int) -> list[int]:

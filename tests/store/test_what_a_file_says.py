@@ -1,0 +1,147 @@
+"""What a SQLite file says about itself: whether it is a store, of which version, and with which key."""
+
+import contextlib
+import sqlite3
+
+import pytest
+
+from numduel.store import schema, structure
+from numduel.store.errors import NotAStore, OtherKey
+from numduel.store.schema import APPLICATION, MIGRATIONS, bring_up_to_date, is_current
+from numduel.store.seals import SealedConnection, Sealer
+
+OURS = f"PRAGMA application_id = {APPLICATION}"
+TABLE = "CREATE TABLE x (y)"
+CANNOT_BE = "what it says about itself cannot be"
+OF_ANOTHER = "it is a file of some other program"
+OTHER_STEPS = "its tables were made by other steps than this version of numduel takes"
+
+
+def in_memory(key: bytes | None = None) -> SealedConnection:
+    """A file without any bytes, and what it is to be sealed with."""
+    raw = sqlite3.connect(":memory:", isolation_level=None, factory=SealedConnection)
+    raw.sealer = Sealer(key)
+    return raw
+
+
+@pytest.mark.parametrize(
+    ("statements", "refusal"),
+    [
+        ((OURS,), CANNOT_BE),
+        ((OURS, TABLE), CANNOT_BE),
+        ((OURS, "PRAGMA user_version = 1"), CANNOT_BE),
+        ((OURS, TABLE, "PRAGMA user_version = -1"), CANNOT_BE),
+        ((TABLE,), OF_ANOTHER),
+        (("PRAGMA user_version = 1",), OF_ANOTHER),
+        ((f"PRAGMA application_id = {APPLICATION + 1}", TABLE, "PRAGMA user_version = 1"), OF_ANOTHER),
+        (
+            (OURS, TABLE, f"PRAGMA user_version = {len(MIGRATIONS) + 1}"),
+            "it was written by a newer version of numduel; nothing in it was touched",
+        ),
+    ],
+)
+def test_a_file_that_is_no_store_of_ours_is_refused(statements: tuple[str, ...], refusal: str) -> None:
+    with contextlib.closing(in_memory()) as raw:
+        for statement in statements:
+            raw.execute(statement)
+        with pytest.raises(NotAStore) as refused:
+            is_current(raw)
+        assert str(refused.value) == refusal
+
+
+def test_a_file_of_no_bytes_is_brought_up_to_date_once() -> None:
+    with contextlib.closing(in_memory()) as raw:
+        assert not is_current(raw)
+        bring_up_to_date(raw)
+        assert is_current(raw)
+        bring_up_to_date(raw)
+        steps = raw.execute("SELECT number, checksum FROM migrations ORDER BY number").fetchall()
+        assert steps == [(number, schema.checksum(step)) for number, step in enumerate(MIGRATIONS, 1)]
+        assert not raw.in_transaction
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM migrations",
+        "DELETE FROM migrations WHERE number = 1",
+        "UPDATE migrations SET checksum = 'x' WHERE number = 3",
+        f"PRAGMA user_version = {len(MIGRATIONS) - 1}",
+        "INSERT INTO migrations VALUES (99, 'x')",
+    ],
+)
+def test_a_file_with_other_steps_is_refused(change: str) -> None:
+    with contextlib.closing(schema.empty()) as raw:
+        raw.execute(change)
+        with pytest.raises(NotAStore) as refused:
+            is_current(raw)
+        assert str(refused.value) == OTHER_STEPS
+
+
+@pytest.mark.parametrize(
+    ("sealed_with", "given", "refusal"),
+    [
+        (b"one", None, "it is sealed with a key, and none is given: set NUMDUEL_KEY or NUMDUEL_KEY_FILE"),
+        (None, b"one", "it is sealed with no key, and one is given: the command seal seals it with that"),
+        (b"one", b"two", "it is sealed with another key than the one that is given"),
+    ],
+)
+def test_a_file_is_refused_by_whoever_has_another_key(
+    sealed_with: bytes | None, given: bytes | None, refusal: str
+) -> None:
+    with contextlib.closing(in_memory(sealed_with)) as raw:
+        bring_up_to_date(raw)
+        assert is_current(raw)
+        raw.sealer = Sealer(given)
+        with pytest.raises(OtherKey) as refused:
+            is_current(raw)
+        assert str(refused.value) == refusal
+
+
+def test_a_file_without_a_census_is_taken_for_one_without_a_key() -> None:
+    with contextlib.closing(schema.empty()) as raw:
+        raw.execute("DELETE FROM census")
+        assert is_current(raw)
+        assert list(structure.flaws(raw)) == ["its count of games is gone"]
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ("DROP INDEX games_by_uid", "its index games_by_uid is gone"),
+        ("DROP TABLE lessons", "its table lessons is gone"),
+        (TABLE, "there is a table 'x' in it that numduel did not make"),
+        (f"CREATE TABLE {'z' * 41} (y)", f"there is a table '{'z' * 40}' in it that numduel did not make"),
+        ("UPDATE census SET counted = 1", "its count of games is not as it was written"),
+        ("UPDATE census SET counted = 'x'", "its count of games is gone"),
+        (
+            "INSERT INTO sqlite_sequence VALUES ('games', 1)",
+            "the numbers that it has given to games have been set back or forward",
+        ),
+        (
+            "INSERT INTO sqlite_sequence VALUES ('matches', 1)",
+            "the numbers that it has given to games have been set back or forward",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_file_as_a_whole_is_said_in_a_sentence(change: str, found: str) -> None:
+    with contextlib.closing(schema.empty()) as raw:
+        assert list(structure.differences(raw)) == []
+        raw.execute(change)
+        assert list(structure.flaws(raw)) == [found]
+        assert list(structure.differences(raw)) == [found]
+
+
+def test_an_index_that_was_made_otherwise_is_found_by_looking_closer() -> None:
+    with contextlib.closing(schema.empty()) as raw:
+        raw.execute("DROP INDEX games_by_match")
+        raw.execute("CREATE INDEX games_by_match ON games (id)")
+        assert list(structure.flaws(raw)) == []
+        found = "'games_by_match' in it was made otherwise than numduel makes it"
+        assert list(structure.differences(raw)) == [found]
+
+
+def test_the_names_of_what_a_file_has_are_those_in_it() -> None:
+    with contextlib.closing(schema.empty()) as raw:
+        sql = "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite%'"
+        assert schema.names() == {*raw.execute(sql)}
