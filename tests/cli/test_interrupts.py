@@ -26,7 +26,7 @@ GAME = '[spec "digit-stack"] 2 5 8 9'
 @pytest.mark.parametrize(
     "module",
     [
-        "typing",  # the first that the package itself loads
+        "numduel.core.deferred",  # the first that the package itself loads
         "numduel.core.game",
         "numduel.__main__",
         "numduel.cli.interrupts",

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from commandline import COMMAND, PATIENCE, environment, in_shell, numduel, play
+from commandline import COMMAND, PATIENCE, Terminal, environment, in_shell, numduel, play
 
 DIGIT = "please choose a digit (1-9): "
 
@@ -47,6 +47,15 @@ def test_input_without_a_line_end_is_not_read_for_ever() -> None:
     refused = in_shell("numduel play digit-stack --no-save </dev/zero")
     assert refused.complaint == "numduel: a line of standard input has more than 16,777,216 bytes\n"
     assert refused.lines[-2:] == [f"Player 1, {DIGIT}", "The game is left unfinished, after 0 turns."]
+    assert refused.code == 1
+
+
+@pytest.mark.parametrize("words", ["puzzle --seed 1", "daily 2026-01-01", "learn digit-stack"])
+def test_input_without_a_line_end_is_not_called_ended(words: str) -> None:
+    refused = in_shell(f"numduel {words} --no-save </dev/zero")
+    assert refused.complaint == "numduel: a line of standard input has more than 16,777,216 bytes\n"
+    assert "The input cannot be read" in refused.out
+    assert "The input has ended" not in refused.out
     assert refused.code == 1
 
 
@@ -186,6 +195,10 @@ def overwritten(db: Path) -> None:
         file.write(b"no store at all " * 500)
 
 
+# So that what was played is not lost with what was kept.
+RECORD = 'As a record, which the command import keeps:\n[spec "digit-stack"] 2'
+
+
 def left_after(accident: Callable[[Path], None], leaving: str, db: Path) -> tuple[str, str]:
     """What is said to somebody who leaves a game after an accident to its store."""
     with subprocess.Popen(
@@ -218,13 +231,53 @@ def test_a_store_that_goes_away_during_play_is_no_store_to_go_on_from(
     db = tmp_path / "kept" / "games.db"
     out, err = left_after(accident, leaving, db)
     assert err == f"numduel: the store {str(db)!a} cannot be used: the file has been deleted or replaced\n"
-    assert out.endswith("The game is unfinished; what was kept of it is gone.\n")
+    assert f"The game is unfinished; what was kept of it is gone.\n{RECORD}" in out
 
 
 def test_a_store_that_is_overwritten_during_play_cannot_be_gone_on_from(tmp_path: Path) -> None:
     out, err = left_after(overwritten, "5\n", tmp_path / "games.db")
     assert err.endswith(" cannot be used: file is not a database\n")
-    assert out.endswith("The game is unfinished; what was kept of it cannot be read.\n")
+    assert f"The game is unfinished; what was kept of it cannot be read.\n{RECORD}" in out
+
+
+@pytest.mark.parametrize(
+    "leaving", ["5\n", "", "quit\nyes\n", "^C"], ids=["a move", "the end", "quit", "Ctrl-C"]
+)
+def test_a_store_that_another_one_is_copied_over_during_play_is_not_gone_on_from(
+    leaving: str, tmp_path: Path
+) -> None:
+    another = tmp_path / "another.db"
+    play("digit-stack", "3", "4", NUMDUEL_DB=str(another))
+    content = another.read_bytes()
+
+    def copied(db: Path) -> None:
+        db.write_bytes(content)
+
+    out, err = left_after(copied, leaving, tmp_path / "games.db")
+    assert err == "numduel: game 1 is another one now: the store was restored, or its file overwritten\n"
+    assert f"The game is unfinished; what was kept of it is gone.\n{RECORD}" in out
+    assert (tmp_path / "games.db").read_bytes() == content
+
+
+def test_a_game_that_is_deleted_during_play_is_said_to_be_gone(tmp_path: Path) -> None:
+    def forgotten(db: Path) -> None:
+        assert numduel("delete", "1", "--yes", NUMDUEL_DB=str(db)).code == 0
+
+    out, err = left_after(forgotten, "", tmp_path / "games.db")
+    assert err == "numduel: there is no game 1 any more\n"
+    assert f"The game is unfinished; what was kept of it is gone.\n{RECORD}" in out
+
+
+def test_a_store_that_is_sealed_during_play_is_called_sealed(tmp_path: Path) -> None:
+    def sealed(db: Path) -> None:
+        key = str(tmp_path / "key")
+        assert (
+            numduel("seal", "--new-key", NUMDUEL_DB=str(db), NUMDUEL_KEY=None, NUMDUEL_KEY_FILE=key).code == 0
+        )
+
+    out, err = left_after(sealed, "5\n", tmp_path / "games.db")
+    assert "cannot be used: it has been sealed anew in the meantime" in err
+    assert f"The game is unfinished; what was kept of it cannot be read.\n{RECORD}" in out
 
 
 @pytest.mark.parametrize("words", [("solve", "operation-duel"), ("play", "operation-duel", "--no-save")])
@@ -232,3 +285,19 @@ def test_an_encoding_that_has_no_signs_for_sentences_is_named(words: tuple[str, 
     asked = numduel(*words, PYTHONIOENCODING="idna")
     assert asked.code == 1
     assert asked.err == "numduel: nothing can be written as idna; PYTHONIOENCODING=utf-8 would do\n"
+
+
+def test_a_game_that_was_overwritten_when_it_was_over_is_not_reviewed_as_another(tmp_path: Path) -> None:
+    mine, another = tmp_path / "games.db", tmp_path / "another.db"
+    play("digit-stack", "3", "4", NUMDUEL_DB=str(another))
+    with Terminal("play", "digit-stack", NUMDUEL_DB=str(mine)) as terminal:
+        for digit in "2589":
+            terminal.expect(DIGIT)
+            terminal.enter(digit)
+        terminal.expect("Press a key: ")
+        mine.write_bytes(another.read_bytes())
+        terminal.type("r")
+        terminal.expect("game 1 is another one now")
+        terminal.expect("Press a key: ")
+        terminal.type("b")
+    assert mine.read_bytes() == another.read_bytes()

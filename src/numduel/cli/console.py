@@ -10,7 +10,7 @@ from ..core.errors import NumduelError
 from ..core.streams import abandon, write_error
 from ..core.text import visible
 from . import screen, terminal
-from .interrupts import waiting
+from .interrupts import check, waiting
 
 LONGEST_LINE = 10_000
 MOST_SKIPPED = 16_777_216  # bytes of one line; what has no line ends is not typed by anybody
@@ -160,7 +160,8 @@ class Console:
             self._show()
 
     def _show(self) -> None:
-        """Let out what is held."""
+        """Let out what is held, unless a signal has come of which nobody has heard."""
+        check()
         text, self._held = "".join(self._held), []
         try:
             sys.stdout.write(text)
@@ -232,8 +233,17 @@ def agree(ask: Callable[[str], str], prompt: str) -> bool:
         reminder = "Please answer yes or no.\n"
 
 
+def over(error: EndOfInput) -> str:
+    """The words that nothing more comes; why it cannot be read, where that is so, is complained of."""
+    if not isinstance(error, InputFailed):
+        return "The input has ended"
+    complain(str(error))
+    return "The input cannot be read"
+
+
 def complain(sentence: str) -> None:
-    """Write what is wrong, in one sentence, to standard error."""
+    """Write what is wrong, in one sentence, to standard error, unless it only is that a signal has come."""
+    check()
     line = f"numduel: {visible(sentence, most=360)}"
     seen = sys.stderr is not None and sys.stderr.isatty()
     advise("\n".join(screen.fit(line)) if seen else line)

@@ -11,7 +11,7 @@ from ..match.player import PlayerError
 from ..match.setup import COMPUTER_TURN_LIMIT
 from ..store.errors import StoreError
 from .console import Console, EndOfInput, InputFailed, OutputFailed, complain
-from .interrupts import INTERRUPTED, uninterrupted
+from .interrupts import INTERRUPTED, heard, uninterrupted
 from .keyboard import Keyboard, Left
 from .leaving import Leaving
 from .narrator import Narrator
@@ -75,6 +75,7 @@ class Host:
         except EndOfInput:
             return self.leaving.leave("The input has ended: the game is unfinished", 1)
         except KeyboardInterrupt:
+            heard()
             self.console.say("")
             return self.leaving.leave("Interrupted: the game is unfinished", INTERRUPTED)
         except PlayerError as error:

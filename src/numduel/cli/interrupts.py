@@ -4,8 +4,9 @@ The first one raises KeyboardInterrupt, so that what is under way can be wound u
 with it. More of them within a second change nothing; a later one ends the process where it stands, which
 harms nothing: whatever was shown as kept is on the disk.
 
-An exception can get lost on its way: Python itself and libraries drop some where nobody could hear of them.
-So whether it is still on its way is looked at now and then, and if not, it is raised again.
+An exception can get lost on its way: Python itself and libraries drop some where nobody could hear of them,
+or take them for others. So the signal is noted before it is raised, until somebody has `heard` of it. While
+there is such a note, nothing is shown or complained of: it is raised again, and so it is in long work.
 """
 
 import _signal as signal  # type: ignore[import-not-found]  # its constants are plain numbers, and there at once
@@ -16,8 +17,8 @@ import time
 from _weakref import ref  # as `weakref` itself has it, which brings more along
 from collections.abc import Callable, Iterator
 
-from . import terminal
 from ..core.hints import TYPE_CHECKING, NoReturn
+from . import terminal
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -46,7 +47,7 @@ class _State:
     loaded = False  # whether an exception can end the command in order
     since: float | None = None  # when the first one came
     number = 0  # which one that was
-    raised: "ref[Interrupted] | None" = None  # what it has raised, as long as that is on its way
+    raised: "ref[Interrupted] | None" = None  # what it has raised, until somebody has heard of it
     waiting: int | None = None  # one that came at a moment at which nothing must be torn apart
     held = 0  # how many blocks must not be torn apart now
     stopping = False  # whether the process is about to end, and no signal changes anything any more
@@ -72,9 +73,10 @@ def run(work: Callable[[], int]) -> int:
     try:
         _state.loaded = True
         code = work()
+        check()
         _end()
     except KeyboardInterrupt:
-        _state.raised = None
+        heard()
         _write_line()
         code = INTERRUPTED
     if interrupted():
@@ -87,9 +89,21 @@ def interrupted() -> bool:
     return _state.since is not None
 
 
+def heard() -> None:
+    """Note that the interruption has come to where it is answered: it need not be raised again."""
+    _state.raised = None
+
+
+def check() -> None:
+    """Raise an interruption again of which nobody has heard, since it was lost on its way."""
+    if _state.raised is not None:
+        _raise_again()
+
+
 def forget() -> None:
     """Go on as if there had been no signal: it was meant for somebody else."""
-    _state.since = _state.raised = None
+    _state.since = None
+    heard()
     signal.setitimer(signal.ITIMER_REAL, 0)
 
 
@@ -151,15 +165,29 @@ def _raise(number: int) -> NoReturn:
         del error  # or it would hold itself, by its traceback, and never be gone
 
 
+def _raise_again() -> None:
+    """Raise an interruption once more, where nothing is torn apart by it."""
+    if not _state.held:
+        _raise(_state.number)
+    heard()
+    _state.waiting = _state.number
+
+
 def _look(_number: int, _frame: "FrameType | None") -> None:
     """Raise an interruption again that was dropped on its way; who winds up in order is given time to end."""
-    if _state.raised is None or _state.raised() is not None or _state.since is None or _state.stopping:
+    if _state.since is None or _state.stopping or _on_its_way():
         return
     if time.monotonic() - _state.since > PATIENCE:
-        _state.raised = None
-        if not _state.held:
-            _raise(_state.number)
-        _state.waiting = _state.number
+        check()
+
+
+def _on_its_way() -> bool:
+    """Whether the interruption is being handled; an exception that somebody only keeps is not."""
+    raised = None if _state.raised is None else _state.raised()
+    error = sys.exc_info()[1]
+    while error is not None and error is not raised:
+        error = error.__context__
+    return error is not None
 
 
 def _look_at_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
@@ -185,7 +213,6 @@ def _write_line() -> None:
 
 def _end() -> None:
     """Answer no signal any more: everything is done."""
-    _state.raised = None
     signal.setitimer(signal.ITIMER_REAL, 0)
     # Or Python would complain of one that has come and is ignored before it was answered.
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)

@@ -2,7 +2,7 @@
 
 from ..core.hints import TYPE_CHECKING
 from ..core.integers import count
-from ..store.errors import NoSuchGame, StoreError
+from ..store.errors import OVERWRITTEN, Damaged, Gone, NoSuchGame, StoreError
 from .console import advise, complain
 from .invocation import advice, command_to
 from .score import score
@@ -27,8 +27,8 @@ class Leaving:
         turns = len(self.session.round.moves)
         self.console.say(f"{sentence}, after {count(turns, 'turn')}.")
         try:
-            if self.store is not None and self.journal.last_saved is not None:
-                self.store.check_in_place()
+            if self.journal.last_saved is not None:
+                self.check_kept()
             self.say_how_to_go_on()
         except StoreError as error:
             return self.give_up(error)
@@ -39,30 +39,50 @@ class Leaving:
         self.console.forget()
         self.journal.stop_saving()
         complain(str(error))
-        if self.is_kept():
-            how_far = "it is kept as far as it was shown"
-        else:
-            how_far = f"what was kept of it {'cannot be read' if self.is_in_place() else 'is gone'}"
-        self.console.say(f"The game is unfinished; {how_far}.")
+        self.say_how_far()
         self.say_how_to_go_on()
         return 1
 
-    def is_in_place(self) -> bool:
-        """Whether what was kept is where it was kept."""
+    def check_kept(self) -> None:
+        """Raise Gone where the last game that was kept is there no more, StoreError if nobody can tell."""
+        if self.store is None:
+            return
+        self.store.check_in_place()
+        number = self.journal.last_saved
         try:
-            if self.store is not None:
-                self.store.check_in_place()
-            return self.store is not None
-        except StoreError:
-            return False
+            if number is not None and self.store.row(number).uid != self.journal.last_uid:
+                raise Gone(f"game {number} is another one now: {OVERWRITTEN}")
+        except NoSuchGame as error:
+            raise Gone(f"{error} any more") from None
+        except Damaged as error:
+            raise StoreError(str(error)) from None
+
+    def say_how_far(self) -> None:
+        """Say how far the game is kept; where it is not, show it so that it can be kept elsewhere."""
+        try:
+            self.check_kept()
+            self.console.say("The game is unfinished; it is kept as far as it was shown.")
+        except StoreError as error:
+            what = "is gone" if isinstance(error, Gone) else "cannot be read"
+            self.console.say(f"The game is unfinished; what was kept of it {what}.")
+            if self.session.round.moves:
+                self.show_record()
+
+    def show_record(self) -> None:
+        """Show the game as the shortest record that stands for it."""
+        from ..match.notation import quote, quote_move  # hardly anyone needs it
+
+        game = self.session.setup.game
+        moves = " ".join(quote_move(game.write(move)) for move in self.session.round.moves)
+        self.console.say("As a record, which the command import keeps:")
+        self.console.say_to_copy(f"[spec {quote(game.spec)}] {moves}")
 
     def is_kept(self) -> bool:
-        """Whether what was kept is in its place, and the last game of it can be read."""
+        """Whether the last game that was kept is where it was kept, and can be read."""
         try:
-            if self.store is not None and self.journal.last_saved is not None:
-                self.store.row(self.journal.last_saved)
-            return self.is_in_place()
-        except (StoreError, NoSuchGame):
+            self.check_kept()
+            return self.store is not None
+        except StoreError:
             return False
 
     def say_how_to_go_on(self) -> None:

@@ -10,7 +10,7 @@ from ..core.settings import SettingError
 from ..store.errors import Damaged, EarlierReading, StoreError
 from .commands import command_module
 from .console import Console, Failed, NotLegal, OutputFailed, UsageError, complain
-from .interrupts import INTERRUPTED, interrupted
+from .interrupts import INTERRUPTED, heard, interrupted
 from .parser import HelpAsked, check_command, command_parser, general_parser, split_command
 
 FAILED, USAGE, NOT_LEGAL, DOES_NOT_HOLD = 1, 2, 3, 4
@@ -21,6 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return run_command(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
+        heard()
         complain("interrupted")
         return INTERRUPTED
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from ..core.hints import TYPE_CHECKING
 from ..core.streams import write_error
+from .interrupts import check
 from .screen import columns_of, styled
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def waiting(form: str, plain: bool = False) -> Iterator[Callable[..., None]]:
 
     def show(*numbers: int | str) -> None:
         nonlocal shown
+        check()  # long work need not wait until it is looked whether a signal was lost
         now = time.monotonic()
         if in_place and now - started > BEFORE_SHOWING:
             write_error(f"\r{_in_one_line(form.format(*numbers))}\x1b[K")

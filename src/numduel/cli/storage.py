@@ -62,6 +62,7 @@ def open_store(named: str | None, create: bool = False) -> "Store":
 
 def open_file(path: str) -> "SqliteStore":
     """The store in a file, with the key that somebody has for it; StoreError if it cannot be used."""
+    load_sqlite()
     from ..store.keys import read_key
     from ..store.sqlite import SqliteStore
 

@@ -56,8 +56,7 @@ class Workers:
             last = function(*arguments, self.spans[-1])
             return [*(job.result() for job in jobs), last]
         except BaseException:
-            for job in jobs:
-                job.cancel()
+            _cancel(jobs)
             raise
 
     def close(self) -> None:
@@ -104,14 +103,23 @@ class _Job:
         return self._result
 
     def cancel(self) -> None:
-        """See that nobody is at it, nor ever will be."""
-        while True:
-            try:
-                self._work.clear()
-                self._busy.acquire()  # for good: nobody else needs it any more
-                return
-            except KeyboardInterrupt:  # one is on its way already
-                continue
+        """See that nobody is at it, nor ever will be. Who is interrupted meanwhile has to ask again."""
+        self._work.clear()
+        self._busy.acquire()  # for good: nobody else needs it any more
+
+
+def _cancel(jobs: list[_Job]) -> None:
+    """Cancel jobs, whatever interrupts that; if something does, it is raised when all are cancelled."""
+    interruption: KeyboardInterrupt | None = None
+    while True:
+        try:
+            for job in jobs:
+                job.cancel()
+            break
+        except KeyboardInterrupt as error:
+            interruption = error
+    if interruption is not None:
+        raise interruption
 
 
 def _start(threads: int) -> Jobs:

@@ -9,6 +9,7 @@ from ...core.registry import setting_kind
 from ...core.settings import SettingError
 from ..console import Console, Failed, UsageError, complain
 from ..designs import in_lines
+from ..interrupts import INTERRUPTED, heard
 from ..laboratory import needed
 from ..options import named_pattern, whole
 from ..progress import sweeping
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from ...design.search import Search
     from ...design.wishes import Wish
 
-INTERRUPTED = 130
 SHOWN = 10
 
 
@@ -55,6 +55,7 @@ def _run(search: "Search", options: argparse.Namespace) -> int:
         with sweeping(options.plain, "designing") as report:
             search.run(report)
     except KeyboardInterrupt:
+        heard()
         complain(f"interrupted after {count(search.measured, 'setting')}; this is what was found until then")
         return INTERRUPTED
     return 0

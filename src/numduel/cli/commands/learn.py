@@ -11,7 +11,7 @@ from ...learn.pool import NoLesson
 from ...learn.studying import Studying
 from ...learn.teaching import lesson_of
 from ...store.lessons import Place
-from ..console import Console, EndOfInput, Failed, UsageError
+from ..console import Console, EndOfInput, Failed, UsageError, over
 from ..files import add_output
 from ..invocation import advice, command_to
 from ..learning import HELP, Left, Places, study, take_up
@@ -76,8 +76,8 @@ def _study(console: Console, studying: Studying, places: Places) -> int:
     except Left:
         console.say(*_left(studying, places.kept))
         return 0
-    except EndOfInput:
-        console.say("The input has ended.", *_left(studying, places.kept))
+    except EndOfInput as error:
+        console.say(f"{over(error)}.", *_left(studying, places.kept))
         return 1
     console.say("", "This is the end of the lesson.", *filter(None, [studying.result()]))
     if console.attended:

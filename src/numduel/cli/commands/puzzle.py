@@ -10,7 +10,7 @@ from ...learn.catalogue import NoSuchPuzzle, by_name, draw, find
 from ...learn.puzzle import Puzzle
 from ...learn.themes import THEMES
 from ...learn.transfer import progress_document
-from ..console import Console, EndOfInput, Failed, NotLegal, UsageError
+from ..console import Console, EndOfInput, Failed, NotLegal, UsageError, over
 from ..invocation import advice, command_to
 from ..options import whole
 from ..puzzling import Desk, Skipped
@@ -106,8 +106,8 @@ def _ask(desk: Desk, puzzle: Puzzle) -> int:
     except Skipped:
         desk.console.say("Left. It does not count.")
         return 0
-    except EndOfInput:
-        desk.console.say("The input has ended: the puzzle is not solved.")
+    except EndOfInput as error:
+        desk.console.say(f"{over(error)}: the puzzle is not solved.")
         return 1
     change = f" ({desk.rating - before:+})" if desk.rating != before else ""
     desk.console.say("", f"Your rating at puzzles: {desk.rating}{change}.")

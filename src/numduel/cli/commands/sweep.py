@@ -12,6 +12,7 @@ from ...core.text import quoted
 from ...engine.limits import Progress
 from ..console import Console, Failed, UsageError, complain
 from ..files import Output
+from ..interrupts import INTERRUPTED, heard
 from ..laboratory import needed
 from ..options import named_pattern, whole
 from ..progress import sweeping
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from ...design.sweep import Order
     from ...design.work import Done
 
-INTERRUPTED = 130
 SWEEP_ONLY = ("random", "seed", "limit", "weights", "processes", "cluster", "most")
 SHOW_ONLY = ("columns", "heat", "scatter", "curves")
 
@@ -105,6 +105,7 @@ def _sweep(console: Console, options: argparse.Namespace) -> int:
         try:
             rows = sweep(plan, options.output, run=run, order=order, force=options.force, report=counted)
         except KeyboardInterrupt:
+            heard()
             stopped = f"{counted.done:,} of {count(plan.count, 'setting')} are kept"
             complain(f"interrupted; {stopped}, and the same command goes on from there")
             return INTERRUPTED
