@@ -178,3 +178,9 @@ def test_a_list_of_long_numbers_stays_readable() -> None:
 def test_a_number_is_shown_in_full_up_to_forty_digits() -> None:
     assert show_integer(10**40 - 1) == "9" * 40
     assert show_integer(10**40) == "1000000000...0000000000 (41 digits)"
+
+
+@pytest.mark.parametrize("value", [0, 7, 999, 1000, 1001, 999_999, 10**39])
+def test_digits_are_separated_by_threes_from_the_fourth_on(value: int) -> None:
+    assert (show_integer(value, ","), show_integer(-value, ",")) == (f"{value:,}", f"{-value:,}")
+    assert (show_integer(value), show_integer(-value)) == (f"{value}", f"{-value}")

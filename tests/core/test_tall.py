@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 
 import numduel
-from numduel.core.tall import LOW, Stack, TallStack, plain, stack_of
+from numduel.core.tall import LOW, Stack, TallStack, plain, stack_of, sum_of_top
 from numduel.match.record import Record
 
 LENGTHS = (LOW + 1, LOW + 2, 2 * LOW - 1, 2 * LOW, 2 * LOW + 1, 3 * LOW + 7)
@@ -68,6 +68,29 @@ def test_stacks_that_grow_and_shrink_stay_what_tuples_would_be() -> None:
             assert tuple(stack) == same
             assert stack == stack_of(same)
             assert hash(stack) == hash(stack_of(same))
+
+
+@pytest.mark.parametrize("length", [1, LOW, *LENGTHS])
+def test_the_sum_of_the_top_is_that_of_the_tuple(length: int) -> None:
+    stack, same, more = stack_of(numbers(length)), numbers(length), (7,)
+    for count in {1, 2, LOW - 1, LOW, LOW + 1, max(1, length - LOW), max(1, length - 1), length, length + 9}:
+        assert sum_of_top(stack, count) == sum(same[-count:]), count
+        assert sum_of_top(stack + more, count) == sum((same + more)[-count:]), count
+
+
+def test_what_is_below_is_summed_once_for_all_that_share_it() -> None:
+    class Summed(int):
+        times = 0
+
+        def __radd__(self, other: int) -> int:
+            Summed.times += 1
+            return int(self) + other
+
+    stack = stack_of((Summed(1),) * (5 * LOW))
+    for height in range(5 * LOW, 6 * LOW):
+        assert sum_of_top(stack, 10**6) == height
+        stack += (1,)
+    assert Summed.times <= 6 * LOW
 
 
 def test_copies_and_plain_states_have_the_same_numbers() -> None:

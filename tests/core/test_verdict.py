@@ -77,3 +77,8 @@ def test_a_draw_is_chosen_before_a_loss_and_after_a_win(
 ) -> None:
     move, found = Answers(diagram(arrows)).best("a")
     assert (move, found.value, found.plies) == (best, verdict.value, verdict.plies)
+
+
+def test_an_outcome_is_not_that_a_player_is_stuck_unless_it_says_so() -> None:
+    assert Outcome(Side.NEXT, "the target was reached").stuck is False
+    assert Outcome(Side.NEXT, "there is no move", stuck=True).stuck is True

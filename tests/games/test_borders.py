@@ -1,6 +1,7 @@
 """Borders of the games: how many positions there may be, how far features go, which settings are taken."""
 
 import math
+from typing import Any
 
 import pytest
 
@@ -22,11 +23,13 @@ SIZES = {
     "top-stack-twelve:window=52,limit=60": math.inf,
     "top-stack-twelve:window=1,tokens=1-100,supply=1023": 1024**100,
     "top-stack-twelve:window=1,tokens=1-100,supply=1024": math.inf,
+    "top-stack-twelve:window=1,tokens=1-91,supply=1024": math.inf,  # 1,001 bits
     "operation-obliteration": 100 * 5**2,
     "operation-obliteration:no_repeat=both": 100 * 5**2,
     "operation-obliteration:no_repeat=opponent,low=3": 98 * 5,
     "operation-obliteration:no_repeat=none,high=40": 40,
     "digit-stack": 820,
+    f"digit-stack:target={'2' * 101},digits=1/2": math.inf,
     "operation-duel": 19,
     "operation-duel:start=3,target=7": 4,
 }
@@ -35,6 +38,18 @@ BOUNDS = {
     "operation-stack:max_stack=2,max_value=30": [(0, 2), (-30, 30), (-30, 30)],
     "operation-stack:max_stack=1,max_value=3": [(0, 1), (-9, 9)],
     "operation-duel:start=3,target=7": [(3, 7)],
+    "operation-obliteration:low=5,high=50": [(5, 50), (0, 4), (0, 4)],
+    "digit-stack": [(0, 1000)],
+    "digit-stack:digits=2-4,multiple=7": [(0, 4), (-1, 1), (0, 6)],
+    "digit-stack:target=5,multiple=7": [(0, 1), (-1, 1), (0, 5)],
+    "digit-stack:digits=2-4,reach=1": [(0, 4), (-1, 1), (0, 4)],
+    "digit-stack:digits=2-4,repeats=no,multiple=7,reach=1": [
+        *((0, 4), (-1, 1), (0, 6), (0, 4)),
+        *[(0, 1)] * 3,
+    ],
+    "top-stack-twelve": [(0, 6), (0, 6)],
+    "top-stack-twelve:window=1": [(0, 6)],
+    "top-stack-twelve:limit=2,window=9,tokens=1/4,supply=5": [(0, 4), (0, 4), (0, 5), (0, 5)],
 }
 
 
@@ -97,6 +112,8 @@ def test_numbers_below_a_target_are_counted_up_to_100_digits() -> None:
     ],
 )
 def test_settings_beyond_a_border_are_refused(wrong: str) -> None:
+    game = numduel.load(wrong.partition(":")[0])
+    assert game.moves(game.initial()), "it is the setting that is wrong"
     with pytest.raises(numduel.SettingError):
         numduel.load(wrong)
 
@@ -111,17 +128,20 @@ def test_settings_beyond_a_border_are_refused(wrong: str) -> None:
         "operation-duel:target=1000,add=999,multiply=2/999",
         "digit-stack:target=1",
         "digit-stack:reach=1,multiple=2",
+        "top-stack-twelve:limit=1",
         "top-stack-twelve:limit=2,window=1,tokens=1/999,supply=1",
         "operation-stack:numbers=0/999,max_stack=1,max_value=0",
         f"operation-obliteration:start={10**18},high={10**18}",
     ],
 )
 def test_settings_at_a_border_are_taken(right: str) -> None:
-    assert numduel.load(right).spec == right
+    game = numduel.load(right)
+    assert game.spec == right
+    assert game.moves(game.initial())
 
 
 def test_a_proof_lists_every_length_of_a_number_of_up_to_3_000_digits() -> None:
-    assert numduel.load(f"digit-stack:target={'9' * 300}").induction() is not None
+    assert numduel.load(f"digit-stack:target={'1' * 3_000},digits=1").induction() is not None
     assert numduel.load(f"digit-stack:target={'9' * 3_001}").induction() is None
 
 
@@ -129,6 +149,16 @@ def test_a_proof_lists_goals_of_up_to_20_million_bits_together() -> None:
     # Of 4 to the n there are n goals, and the largest has 2n + 1 bits.
     assert numduel.load(f"operation-duel:target={4**3_162}").induction() is not None
     assert numduel.load(f"operation-duel:target={4**3_163}").induction() is None
+
+
+@pytest.mark.parametrize(
+    ("goals", "bits", "listed"),
+    [(2_500, 8_000, True), (21, 952_381, False)],  # 20,000,000 bits together, and one more
+)
+def test_a_proof_lists_no_goals_of_a_single_bit_more(goals: int, bits: int, listed: bool) -> None:
+    odd = 2 ** (bits + 1 - 2 * goals) + 1
+    duel: Any = numduel.games()["operation-duel"]
+    assert (duel(target=odd * 4 ** (goals - 1)).induction() is not None) == listed
 
 
 def test_moves_to_come_are_counted_up_to_targets_of_14_000_bits() -> None:
@@ -139,9 +169,48 @@ def test_moves_to_come_are_counted_up_to_targets_of_14_000_bits() -> None:
         assert (verdict.plies is not None) == counted
 
 
-def test_a_target_of_nothing_is_refused_for_what_it_is() -> None:
-    with pytest.raises(numduel.SettingError, match=r"^target must be a whole number of at least 1, not '0'$"):
-        numduel.load("operation-duel:target=0")
+def test_a_target_that_is_no_greater_than_the_start_is_refused_for_that() -> None:
+    for target in (3, 2):
+        with pytest.raises(numduel.SettingError, match=r"^target must be greater than start \(3\)$"):
+            numduel.load(f"operation-duel:start=3,target={target}")
+
+
+@pytest.mark.parametrize(
+    ("high", "why"),
+    [
+        (0, r"high must be a whole number from 1 to 1000000000000000000, not '0'"),
+        (1, r"start must lie between low \(1\) and high \(1\)"),
+    ],
+)
+def test_a_highest_number_is_refused_for_what_it_is(high: int, why: str) -> None:
+    with pytest.raises(numduel.SettingError, match=f"^{why}$"):
+        numduel.load(f"operation-obliteration:high={high}")
+
+
+def test_features_show_up_to_1_000_numbers_of_a_stack() -> None:
+    assert len(numduel.load("operation-stack:max_stack=1001").feature_bounds()) == 1_001
+    assert len(numduel.load("top-stack-twelve:limit=9999,window=1001").feature_bounds()) == 1_000
+    wide = numduel.load("top-stack-twelve:limit=9999,window=1002")
+    sentence = r"^features of Top Stack Twelve show a window of at most 1,000 numbers$"
+    with pytest.raises(numduel.SettingError, match=sentence):
+        wide.feature_bounds()
+
+
+@pytest.mark.parametrize(
+    ("name", "setting"),
+    [
+        ("operation-duel", "target"),
+        ("digit-stack", "target"),
+        ("top-stack-twelve", "limit"),
+        ("top-stack-twelve", "supply"),
+        ("operation-stack", "max_stack"),
+    ],
+)
+def test_a_bound_of_nothing_is_refused_for_what_it_is(name: str, setting: str) -> None:
+    assert numduel.load(name).initial() is not None
+    sentence = rf"^{setting} must be a whole number of at least 1(, or none)?, not '0'$"
+    with pytest.raises(numduel.SettingError, match=sentence):
+        numduel.load(f"{name}:{setting}=0")
 
 
 def test_one_rulebook_is_read_otherwise_than_at_first() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 LONGEST_SHOWN = 40  # digits; a longer number is shortened
+_TOO_LONG = 10**LONGEST_SHOWN
 HEAD = TAIL = 10
 _PIECE = 640  # digits that Python converts by itself, however low PYTHONINTMAXSTRDIGITS is
 
@@ -68,7 +69,9 @@ def show_integer(value: int, separator: str = "") -> str:
     '1606938044...2835301376 (61 digits)'
     """
     size = abs(value)
-    if size < _power_of_ten(LONGEST_SHOWN):
+    if size < 1000:  # nothing to separate, and quicker: most numbers are small
+        return str(value)
+    if size < _TOO_LONG:
         return format(value, separator)
     digits = count_digits(size)
     head = size // _power_of_ten(digits - HEAD)

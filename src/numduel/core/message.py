@@ -39,9 +39,9 @@ def _fits(value: object, kind: Any) -> bool:
     if isinstance(kind, UnionType):
         parts = kind.__args__
         return type(value) in parts or any(_fits(value, part) for part in parts)
-    if get_origin(kind) is not tuple or not isinstance(value, tuple):
+    if getattr(kind, "__origin__", None) is not tuple or not isinstance(value, tuple):
         return False
-    parts = get_args(kind)
+    parts = kind.__args__
     if parts[-1] is ...:
         return all(_fits(each, parts[0]) for each in value)
     return len(value) == len(parts) and all(map(_fits, value, parts))

@@ -23,18 +23,32 @@ class TallStack(Sequence[int]):
     (200, 5, (5, 5), 199, True)
     """
 
-    __slots__ = ("_below", "_hash", "_length", "_top")
+    __slots__ = ("_below", "_hash", "_length", "_top", "_total")
 
     def __init__(self, below: "Stack", top: tuple[int, ...]) -> None:
         self._below = below
         self._top = top
         self._length = len(below) + len(top)
         self._hash: int | None = None
+        self._total: int | None = None
 
     @property
     def top(self) -> tuple[int, ...]:
         """The numbers on top, which it shares with no other."""
         return self._top
+
+    @property
+    def total(self) -> int:
+        """The sum of all numbers; what is below is summed once for all that share it."""
+        unknown: list[TallStack] = []
+        stack: Stack = self
+        while isinstance(stack, TallStack) and stack._total is None:
+            unknown.append(stack)
+            stack = stack._below
+        total = (stack._total or 0) if isinstance(stack, TallStack) else sum(stack)
+        for each in reversed(unknown):
+            each._total = total = total + sum(each._top)
+        return total
 
     def __len__(self) -> int:
         return self._length
@@ -127,6 +141,18 @@ def stack_of(numbers: tuple[int, ...]) -> Stack:
     if len(numbers) <= LOW:
         return numbers
     return TallStack(numbers[:LOW], ()) + numbers[LOW:]
+
+
+def sum_of_top(stack: Stack, count: int) -> int:
+    """The sum of so many numbers from the top, at least one; of all, where there are fewer.
+
+    >>> sum_of_top((1, 2, 3), 2), sum_of_top(stack_of((5,) * 200), 150), sum_of_top(stack_of((5,) * 200), 999)
+    (5, 750, 1000)
+    """
+    if not isinstance(stack, TallStack) or count <= len(stack.top):
+        return sum(stack[-count:])
+    lower = stack[:-count]
+    return stack.total - (lower.total if isinstance(lower, TallStack) else sum(lower))
 
 
 def plain(state: Any) -> Any:

@@ -67,11 +67,10 @@ class DigitStack(Game[int, int]):
     def moves(self, state: int) -> Sequence[int]:
         if state >= self.target or self.is_multiple(state):
             return ()
-        digits = self.digits
+        digits = self.digits if self.reach is None else self._near[state % 10]
         if self.repeats == "no":
-            digits = tuple(digit for digit in digits if str(digit) not in str(state))
-        if self.reach is not None and state:
-            digits = tuple(digit for digit in digits if self.is_near(state, digit))
+            shown = str(state)
+            digits = tuple(digit for digit in digits if str(digit) not in shown)
         return digits
 
     def play(self, state: int, move: int) -> int:
@@ -90,11 +89,16 @@ class DigitStack(Game[int, int]):
 
     def is_multiple(self, state: int) -> bool:
         """Whether the number is a multiple that wins; the empty number is none."""
-        return self.multiple is not None and state > 0 and state % self.multiple == 0
+        return self.multiple is not None and state != 0 and state % self.multiple == 0
 
     def is_near(self, state: int, digit: int) -> bool:
         """Whether the digit is within reach of the last one; the first is free."""
         return self.reach is None or not state or abs(digit - state % 10) <= self.reach
+
+    @cached_property
+    def _near(self) -> tuple[tuple[int, ...], ...]:
+        """The digits within reach of each last one; any of them, where there is none yet."""
+        return tuple(tuple(digit for digit in self.digits if self.is_near(last, digit)) for last in range(10))
 
     @cached_property
     def made(self) -> Outcome:
@@ -118,14 +122,18 @@ class DigitStack(Game[int, int]):
         """Whether positions are kinds of numbers; else each number is one."""
         return self.multiple is not None or self.reach is not None
 
+    def standing(self, state: int) -> tuple[int, int]:
+        """How many digits the number has; 0 where it is level with the target's first, 1 above, -1 below."""
+        size = count_digits(state) if state else 0
+        first = _first_digits(self.target, self.length, min(size, self.length))
+        return size, (state > first) - (state < first)
+
     def key(self, state: int) -> Hashable:
         return self._kind(state) if self.by_kind else state
 
     def _kind(self, state: int) -> tuple[int, ...]:
         """How many digits, on which side of the target's first ones, and what else the future depends on."""
-        size = count_digits(state) if state else 0
-        first = _without_last(self.target, max(self.length - size, 0))
-        kind: tuple[int, ...] = (size, (state > first) - (state < first) if size else 0)
+        kind: tuple[int, ...] = self.standing(state)
         if self.multiple is not None:
             kind += (state % self.multiple,)
         if self.reach is not None:
@@ -160,7 +168,7 @@ class DigitStack(Game[int, int]):
             bounds.append((0, min(self.multiple - 1, self.target)))
         if self.reach is not None:
             bounds.append((0, self.digits[-1]))
-        return (*bounds, *((0, 1),) * (len(self.digits) if self.repeats == "no" else 0))
+        return (*bounds, *((0, 1) for _ in self.digits if self.repeats == "no"))
 
     def size(self) -> float:
         if self.length > MOST_COUNTED and len(self.digits) > 1 and self.repeats == "yes" and not self.by_kind:
@@ -182,21 +190,30 @@ class DigitStack(Game[int, int]):
     def theory(self, state: int) -> Verdict | None:
         if not self.has_theory:
             return None
-        length, size = self.length, count_digits(state) if state else 0
-        if size < length and state == _first_digits(self.target, length, size):
-            known = _level_with_target(self.target, self.digits)[size]
-            why = known.why(size, show_integer(self.target, ","), self.target % 10)
-            return Verdict(known.value, known.plies, why)
-        return _past_or_short(state, size, self.target, length)
+        size, side = self.standing(state)
+        if side:
+            return self._past_or_short(state, size, side == -1)
+        known = _level_with_target(self.target, self.digits)[size]
+        why = known.why(size, show_integer(self.target, ","), self.target % 10)
+        return Verdict(known.value, known.plies, why)
+
+    def _past_or_short(self, number: int, size: int, short: bool) -> Verdict:
+        """The verdict on a number whose first digits already differ from the target's: parity decides."""
+        length, begun, shown = self.length, show_integer(number), show_integer(self.target, ",")
+        if size == length:
+            return Verdict(Value.LOSS, 1, f"{begun} is below {shown}, and any further digit passes it")
+        last = length + 1 if short else length  # the digit that passes the target
+        passing = "stay below" if short else "pass"
+        why = f"{count(length, 'digit')} that begin with {begun} {passing} {shown}, so "
+        why += f"whoever appends digit number {last:,} loses"
+        plies = last - size
+        return Verdict(Value.LOSS if plies % 2 else Value.WIN, plies, why)
 
     def idea(self, state: int) -> Idea | None:
         if not self.has_theory:
             return None
-        size = count_digits(state) if state else 0
-        if size == self.length:
-            return FULL_LENGTH
-        first = _first_digits(self.target, self.length, size)
-        return LEVEL if state == first else BEGUN_BELOW if state < first else BEGUN_ABOVE
+        size, side = self.standing(state)
+        return FULL_LENGTH if size == self.length else (LEVEL, BEGUN_ABOVE, BEGUN_BELOW)[side]
 
     def invariant(self) -> str:
         if not self.has_theory:
@@ -227,23 +244,11 @@ class DigitStack(Game[int, int]):
         first = _first_digits(self.target, length, size)
         if size < length:
             known = _level_with_target(self.target, self.digits)[size]
-            yield Group(first, self._best(first), Plies(known.plies)), known.value is Value.WIN
+            yield Group(first, known.digit, Plies(known.plies)), known.value is Value.WIN
         for least, most, last in ((low, first - 1, length + 1), (first + 1, 10 * low - 1, length)):
-            if least <= most and 0 < size < last:
-                group = Group(Range(least, most), any_digit, Plies(last - size))
-                yield group, (last - size) % 2 == 0
-
-    def _best(self, state: int) -> int:
-        """The best digit for a number that is level with the target's first digits."""
-
-        def rank(digit: int) -> tuple[int, bool, int]:
-            after = self.play(state, digit)
-            end = self.outcome(after)
-            verdict = Verdict(end.value, 0) if end else self.theory(after)
-            assert verdict is not None, "theory speaks of what follows where it speaks"
-            return verdict.before().rank
-
-        return max(self.digits, key=rank)
+            plies = last - size
+            if plies and least <= most:
+                yield Group(Range(least, most), any_digit, Plies(plies)), plies % 2 == 0
 
     def voice(self) -> "DigitStackVoice":
         return DigitStackVoice(self)
@@ -302,12 +307,6 @@ LEVEL = Idea(
 )
 
 
-@lru_cache(maxsize=8)
-def _without_last(number: int, digits: int) -> int:
-    """A number without its last digits; of a long one this takes a while, and positions come by length."""
-    return int(number // 10**digits)
-
-
 def _count(target: int, digits: tuple[int, ...], repeats: bool, kinds: int | None) -> int:
     """How many numbers below the target the digits make, no number included.
 
@@ -336,24 +335,12 @@ def _first_digits(target: int, length: int, size: int) -> int:
     return int(target // 10 ** (length - size))
 
 
-def _past_or_short(number: int, size: int, target: int, length: int) -> Verdict:
-    """The verdict on a number whose first digits already differ from the target's: parity decides."""
-    begun, shown = show_integer(number), show_integer(target, ",")
-    if size == length:
-        return Verdict(Value.LOSS, 1, f"{begun} is below {shown}, and any further digit passes it")
-    short = number < _first_digits(target, length, size)
-    last = length + 1 if short else length  # the digit that passes the target
-    why = f"{count(length, 'digit')} that begin with {begun} {'stay below' if short else 'pass'} {shown}, so "
-    why += f"whoever appends digit number {last:,} loses"
-    plies = last - size
-    return Verdict(Value.LOSS if plies % 2 else Value.WIN, plies, why)
-
-
 class _Level(Frozen):
     """What a number that is level with the target's first digits comes to."""
 
     value: Value
     plies: int
+    digit: int | None  # the best one to append; none once the target is made
     ends: frozenset[tuple[int, bool]]  # every end there may be: after how many digits, and whether exactly
 
     def why(self, size: int, target: str, last_digit: int) -> str:
@@ -379,19 +366,25 @@ def _level_with_target(target: int, digits: tuple[int, ...]) -> tuple[_Level, ..
     length = len(shown)
     known: list[_Level] = []
     for size in range(length - 1, -1, -1):
-        options: list[Verdict] = []
+        options: list[tuple[Verdict, int]] = []
         ends: set[tuple[int, bool]] = set()
         if shown[size] in digits:
-            follow = known[-1] if known else _Level(Value.LOSS, 0, frozenset({(length, True)}))
-            options.append(Verdict(follow.value, follow.plies).before())
+            follow = known[-1] if known else _Level(Value.LOSS, 0, None, frozenset({(length, True)}))
+            options.append((Verdict(follow.value, follow.plies).before(), shown[size]))
             ends |= follow.ends
         # After a digit below the target's, the digit after full length passes it; else the one before that.
-        for last, open_now in ((length + 1, digits[0] < shown[size]), (length, digits[-1] > shown[size])):
+        least, most = digits[0], digits[-1]
+        for last, digit, open_now in (
+            (length + 1, least, least < shown[size]),
+            (length, most, most > shown[size]),
+        ):
             if open_now:
-                options.append(Verdict(Value.LOSS if (last - size) % 2 else Value.WIN, last - size))
+                plies = last - size
+                options.append((Verdict(Value.LOSS if plies % 2 else Value.WIN, plies), digit))
                 ends.add((last, False))
-        best = max(options, key=lambda option: option.rank)
-        known.append(_Level(best.value, best.plies or 0, frozenset(ends)))
+        best, digit = max(options, key=lambda option: option[0].rank)
+        assert best.plies is not None, "every game ends"
+        known.append(_Level(best.value, best.plies, digit, frozenset(ends)))
     return tuple(reversed(known))
 
 
@@ -404,7 +397,7 @@ class DigitStackVoice(Voice[int, int]):
         return show_integer(self.game.target, ",")
 
     def _range(self, state: int) -> str:
-        return Numbers(1, 9).write(tuple(self.game.moves(state)))
+        return Numbers.write(tuple(self.game.moves(state)))
 
     def brief(self, state: int) -> str:
         return show_integer(state) if state else "no digits"
@@ -427,7 +420,7 @@ class DigitStackVoice(Voice[int, int]):
         game = self.game
         if not (game.by_kind and state):
             return [self.brief(state)]
-        size, side, *_ = game.features(state)
+        size, side = game.standing(state)
         lines = [f"{count(size, 'digit')}, {('on', 'above', 'below')[side]}"]
         lines += [f"remainder {show_integer(state % game.multiple)}"] if game.multiple is not None else []
         lines += [f"last {state % 10}"] if game.reach is not None else []
@@ -480,10 +473,10 @@ class DigitStackVoice(Voice[int, int]):
         return f"Player {player}, please choose a digit ({self._range(state)}): "
 
     def rejection(self, state: int, words: tuple[str, ...], said: tuple[str, ...]) -> Lines:
-        why, digit = "", read_integer(said[-1]) if len(said) == 1 else None
+        why, digit = "", read_integer(" ".join(said))
         if digit in self.game.digits and not self.game.is_near(state, digit):
-            reach = show_integer(self.game.reach or 0)
-            why = f" {digit} lies further than {reach} from the digit before, {state % 10}."
+            why = f" {digit} lies further than {show_integer(self.game.reach or 0)} from the digit before, "
+            why += f"{state % 10}."
         elif digit in self.game.digits:
             why = f" {digit} already stands in the number."
         return [f"Invalid digit.{why} Please choose a digit ({self._range(state)})."]
@@ -529,16 +522,13 @@ class DigitStackBoard(board.Board[int, int]):
 
     def _note(self, state: int) -> str:
         """Where the number lies beside the target, and how far it is from a multiple."""
-        game, size, by = self.game, count_digits(state), show_integer(self.game.multiple or 0)
+        game, (size, side) = self.game, self.game.standing(state)
+        by = "" if game.multiple is None else show_integer(game.multiple)
         if not state:
-            return "" if game.multiple is None else f"a multiple of {by} wins"
-        first = _first_digits(game.target, game.length, min(size, game.length))
-        side = ("level with", "above", "below")[(state > first) - (state < first)]
-        note = f"{side} the target{' so far' * (size < game.length)}"
-        rest = (
-            "" if game.multiple is None else f", leaves {show_integer(state % game.multiple)} divided by {by}"
-        )
-        return note + rest
+            return f"a multiple of {by} wins" if by else ""
+        note = f"{('level with', 'above', 'below')[side]} the target{' so far' * (size < game.length)}"
+        rest = "" if game.multiple is None else show_integer(state % game.multiple)
+        return f"{note}, leaves {rest} divided by {by}" if rest else note
 
     def offered(self, state: int) -> Sequence[int]:
         return () if state >= self.game.target or self.game.is_multiple(state) else self.game.digits

@@ -78,10 +78,8 @@ class OperationDuel(Game[int, Operation]):
         return state + by if sign == "+" else state * by
 
     def outcome(self, state: int) -> Outcome | None:
-        if state == self.target:
-            return REACHED
-        if state > self.target:
-            return EXCEEDED
+        if state >= self.target:
+            return REACHED if state == self.target else EXCEEDED
         if self.overshoot == "forbidden" and not self.moves(state):
             return STUCK
         return None
@@ -174,11 +172,7 @@ class OperationDuel(Game[int, Operation]):
         whoever makes its quarter (rounded down) wins, and below that the quarter is the goal. From the
         quarter the loser lasts longest by +1; the winner doubles, and after that everybody adds 1.
         """
-        goal, rest = self.target, 0
-        while not goal & 1 and number < goal >> 2:
-            quarter = goal >> 2  # rounded down: quicker than dividing where there are thousands of digits
-            goal, rest = quarter, rest + goal - 2 * quarter
-        return goal, rest
+        return min(self._goals(number))
 
     def _why_goal(self, goal: int) -> str:
         if goal == self.target:
@@ -210,11 +204,13 @@ class OperationDuel(Game[int, Operation]):
 
     def induction(self) -> Win | Endless | None:
         most = MOST_WRITTEN // self.target.bit_length()
-        start = self.theory(self.start) if sum(1 for _ in islice(self._goals(), most + 1)) <= most else None
+        every = self._goals(self.start or 1)
+        goals = list(islice(every, most))
+        start = None if any(every) else self.theory(self.start)  # silent where there are more
         if start is None:
             return None
         add, double = RULEBOOK_OPERATIONS
-        won, lost = self._won(add, double), self._lost(add)
+        won, lost = _won(goals, add, double), _lost(goals, add)
         if start.value is Value.ENDLESS:
             hold = (Group(0, double), *(Group(group.states, group.play) for group in won))
             return Endless(hold, hold, (Range(0),))
@@ -224,37 +220,14 @@ class OperationDuel(Game[int, Operation]):
         saved = (Group(group.states, group.play, Plies(self.target)) for group in won)
         return Win(won, (*lost, *saved))
 
-    def _goals(self) -> Iterator[tuple[int, int]]:
-        """Each number that play is about somewhere from the start on, with the plies that follow it."""
-        number, goal, rest = max(self.start, 1), self.target, 0
+    def _goals(self, number: int) -> Iterator[tuple[int, int]]:
+        """Each number that play from `number` on is about, the target first, and the plies that follow it."""
+        goal, rest = self.target, 0
         yield goal, rest
-        while goal % 2 == 0 and number < goal // 4:
-            goal, rest = goal // 4, rest + goal - 2 * (goal // 4)
+        while not goal & 1 and number < goal >> 2:
+            quarter = goal >> 2  # rounded down: quicker than dividing where there are thousands of digits
+            goal, rest = quarter, rest + goal - 2 * quarter
             yield goal, rest
-
-    def _won(self, add: Operation, double: Operation) -> tuple[Group, ...]:
-        """Where whoever is to move wins, goal by goal."""
-        groups = []
-        for goal, rest in self._goals():
-            half, quarter = goal // 2, goal // 4
-            low = 0 if goal % 2 else half + 1 + half % 2
-            groups += _between(low, goal - 1, 2, add, Plies(goal + rest, -1))
-            if goal % 2 == 0:
-                groups += _between(quarter + 1, half, 1, double, Plies(goal + rest + 1, -2))
-                if quarter == 1:  # from 0 it can be left
-                    groups += _between(0, 0, 1, add, Plies(goal + rest - 1))
-        return tuple(groups)
-
-    def _lost(self, add: Operation) -> tuple[Group, ...]:
-        """Where whoever is to move loses, goal by goal; adding 1 lasts longest."""
-        groups = []
-        for goal, rest in self._goals():
-            half, quarter = goal // 2, goal // 4
-            low = 1 if goal % 2 else half + 2 - half % 2
-            groups += _between(low, goal - 1, 2, add, Plies(goal + rest, -1))
-            if goal % 2 == 0 and quarter:
-                groups += _between(quarter, quarter, 1, add, Plies(goal - 2 * quarter + rest))
-        return tuple(groups)
 
     def voice(self) -> "OperationDuelVoice":
         return OperationDuelVoice(self)
@@ -316,9 +289,35 @@ ODD_GOAL = Idea(
 )
 
 
-def _between(low: int, high: int, step: int, play: Operation, plies: Plies) -> list[Group]:
-    """The group of the numbers from `low` to `high`; none if there are no such numbers."""
-    return [Group(Range(low, high, step), play, plies)] if low <= high else []
+def _won(goals: list[tuple[int, int]], add: Operation, double: Operation) -> tuple[Group, ...]:
+    """Where whoever is to move wins, goal by goal."""
+    groups: list[Group] = []
+    for goal, rest in goals:
+        half, quarter = goal // 2, goal // 4
+        low = 0 if goal % 2 else half + 1 + half % 2
+        groups += _group_of(range(low, goal, 2), add, Plies(goal + rest, -1))
+        if goal % 2 == 0:
+            groups += _group_of(range(quarter + 1, half + 1), double, Plies(goal + rest + 1, -2))
+            if quarter == 1:  # from 0 it can be left
+                groups.append(Group(0, add, Plies(goal + rest - 1)))
+    return tuple(groups)
+
+
+def _lost(goals: list[tuple[int, int]], add: Operation) -> tuple[Group, ...]:
+    """Where whoever is to move loses, goal by goal; adding 1 lasts longest."""
+    groups: list[Group] = []
+    for goal, rest in goals:
+        half, quarter = goal // 2, goal // 4
+        low = 1 if goal % 2 else half + 2 - half % 2
+        groups += _group_of(range(low, goal, 2), add, Plies(goal + rest, -1))
+        if goal % 2 == 0 and quarter:
+            groups.append(Group(quarter, add, Plies(goal - 2 * quarter + rest)))
+    return tuple(groups)
+
+
+def _group_of(numbers: range, play: Operation, plies: Plies) -> list[Group]:
+    """The group of these numbers; none if there are no such numbers."""
+    return [Group(Range(numbers[0], numbers[-1], numbers.step), play, plies)] if numbers else []
 
 
 def describe(move: Operation) -> str:
@@ -346,7 +345,7 @@ class OperationDuelVoice(Voice[int, Operation]):
     def rules(self) -> Lines:
         target, start = show_integer(self.game.target, ","), show_integer(self.game.start, ",")
         operations = [describe(move).lower() for move in self.game.vocabulary()]
-        choices = f"choose one operation: {listed(operations)}" if len(operations) > 1 else operations[0]
+        choices = ("choose one operation: " if len(operations) > 1 else "") + listed(operations)
         overshoot = {
             "loses": "Going past the target is allowed, and loses at once.",
             "forbidden": "An operation that would go past the target may not be chosen; a player who has "

@@ -158,13 +158,14 @@ def valid_operations(
     number: int, low: int, high: int, barred: tuple[str | None, ...], multiply: str
 ) -> tuple[str, ...]:
     """The operations that what `number` is opens up, without those barred or leading out of range."""
+    opened = open_operations(number, multiply)
+    return tuple(move for move in opened if move not in barred and low <= apply(move, number) <= high)
+
+
+def open_operations(number: int, multiply: str) -> tuple[str, ...]:
+    """The operations that what `number` is opens up, wherever they lead."""
     by_kind = ("add", "subtract") if is_prime(number) else ()
-    by_parity = ("multiply",) if number % 2 else ("divide", *["multiply"] * (multiply == "any"))
-    return tuple(
-        operation
-        for operation in (*by_kind, *by_parity)
-        if operation not in barred and low <= apply(operation, number) <= high
-    )
+    return (*by_kind, "multiply") if number % 2 else (*by_kind, "divide", *["multiply"] * (multiply == "any"))
 
 
 def apply(operation: str, number: int) -> int:
@@ -181,20 +182,20 @@ def apply(operation: str, number: int) -> int:
 
 
 def is_prime(number: int) -> bool:
-    """Whether `number`, at most about 3 * LARGEST, is prime.
+    """Whether `number`, from 0 to about 3 * LARGEST, is prime.
 
     >>> [n for n in range(20) if is_prime(n)]
     [2, 3, 5, 7, 11, 13, 17, 19]
     """
-    if number < 2 or any(number % small == 0 for small in WITNESSES):
+    if number == 1 or any(number % small == 0 for small in WITNESSES):
         return number in WITNESSES
-    twos = ((number - 1) & (1 - number)).bit_length() - 1
+    twos = bin(number - 1)[::-1].index("1")
     return all(_passes(number, base, twos) for base in WITNESSES)
 
 
 def _passes(number: int, base: int, twos: int) -> bool:
-    """Miller and Rabin's test of `number`, where 2^twos is the largest power of two below it in n - 1."""
-    power = pow(base, (number - 1) >> twos, number)
+    """Miller and Rabin's test of `number`, where 2^twos is the largest power of two that divides n - 1."""
+    power = pow(base, number >> twos, number)  # n is odd, so that n - 1 without its twos is this as well
     return power == 1 or any(pow(power, 1 << i, number) == number - 1 for i in range(twos))
 
 
@@ -220,8 +221,7 @@ class OperationObliterationVoice(Voice[State, str]):
 
     def caption(self, state: State) -> Lines:
         own, other = self.game.no_repeat in ("own", "both"), self.game.no_repeat != "none"
-        lines = [str(state.number)]
-        lines += [f"own: {state.mine}"] * (own and state.mine is not None)
+        lines = [str(state.number), *[f"own: {state.mine}"] * (own and state.mine is not None)]
         return lines + [f"other: {state.theirs}"] * (other and state.theirs is not None)
 
     def measures(self, state: State) -> Mapping[str, int]:
@@ -306,8 +306,8 @@ class OperationObliterationBoard(board.Board[State, str]):
         game, number = self.game, state.number
         if move in game.moves(state):
             return ""
-        if move not in valid_operations(number, 0, 4 * LARGEST, (), game.multiply):  # by what the number is
+        if move not in open_operations(number, game.multiply):
             return {"divide": "not even", "multiply": "not odd"}.get(move, "not prime")
         if move in game.barred(state):
             return "used last"
-        return f"above {game.high}" if apply(move, number) > game.high else f"below {game.low}"
+        return f"above {game.high}" if move in ("add", "multiply") else f"below {game.low}"

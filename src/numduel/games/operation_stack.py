@@ -1,6 +1,7 @@
 """Operation Stack: push numbers or combine the top two, and leave the target alone on the stack."""
 
 import math
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -19,6 +20,7 @@ Move = int | str  # a number to push, or the sign of an operation
 
 SIGNS = {"plus": "+", "minus": "-", "times": "*", "swap": "swap", "negate": "negate", "double": "double"}
 IN_PLACE = ("negate", "double")  # these change the top number, and need no other
+CALCULATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 LABELS = {"-": "−", "*": "×"}  # on a screen
 NOT_ARITHMETIC = ("swap", *IN_PLACE)  # actions of their own, beside `operate`
 # What a person may mean as arithmetic; those that are not allowed lose when they are tried.
@@ -70,10 +72,11 @@ class OperationStack(Game[Stack, Move]):
         return ()
 
     def moves(self, state: Stack) -> Sequence[Move]:
-        if state == self._won:
+        won, unbounded = self._won_and_unbounded
+        if state == won:
             return ()
-        if self._unbounded:
-            return self._unbounded[len(state[-2:])]
+        if unbounded:
+            return unbounded[len(state[-2:])]
         pushes = self.numbers if self.has_room(state) else ()
         return pushes + self.open_signs(state)
 
@@ -82,12 +85,12 @@ class OperationStack(Game[Stack, Move]):
         top: tuple[int, ...]
         if isinstance(move, int):
             kept, top = state, (move,)
-        elif move in IN_PLACE:
-            kept, top = state[:-1], (change(move, state[-1]),)
+        elif move in CALCULATIONS:
+            kept, top = state[:-2], (CALCULATIONS[move](state[-2], state[-1]),)
         elif move == "swap":
             kept, top = state[:-2], (state[-1], state[-2])
         else:
-            kept, top = state[:-2], (calculate(state[-2], move, state[-1]),)
+            kept, top = state[:-1], (change(move, state[-1]),)
         stack = kept + top
         return stack_of(stack) if isinstance(stack, tuple) and len(stack) > LOW else stack
 
@@ -112,21 +115,21 @@ class OperationStack(Game[Stack, Move]):
         return tuple(SIGNS[word] for word in self.operations)
 
     @cached_property
-    def _unbounded(self) -> tuple[tuple[Move, ...], ...]:
-        """The moves on an empty stack, on one number and on more; nothing where they are bounded."""
+    def _unbounded(self) -> tuple[tuple[Move, ...], ...] | None:
+        """The moves on an empty stack, on one number and on more; None where they are bounded."""
         if self.max_stack is not None or self.max_value is not None:
-            return ()
+            return None
         in_place = tuple(sign for sign in self.signs if sign in IN_PLACE)
         return self.numbers, (*self.numbers, *in_place), self.everything
 
     @cached_property
-    def _won(self) -> Stack:
-        """The stack that wins."""
-        return (self.target,)
+    def _won_and_unbounded(self) -> tuple[Stack, tuple[tuple[Move, ...], ...] | None]:
+        """The stack that wins, and `_unbounded`: looked up at once, since every position needs both."""
+        return (self.target,), self._unbounded
 
     def is_won(self, state: Stack) -> bool:
         """Whether the target stands alone on the stack, however it came there."""
-        return state == self._won
+        return state == self._won_and_unbounded[0]
 
     def has_room(self, state: Stack) -> bool:
         """Whether a number may be pushed."""
@@ -159,15 +162,16 @@ class OperationStack(Game[Stack, Move]):
         )
         if self.max_stack is None or not bounded or self.max_stack > 50:
             return math.inf  # or as good as
-        largest = max(self.max_value or 0, *self.numbers)
+        largest = max(self.numbers) if self.max_value is None else max(self.max_value, *self.numbers)
         if largest.bit_length() > 1_000:
             return math.inf
         return int((2 * largest + 2) ** self.max_stack)
 
     def features(self, state: Stack) -> Sequence[int]:
         """How many numbers the stack has, and those on top, the topmost first, 0 for none."""
-        top = state[self._topmost]
-        return (len(state),) + top + self._none[len(top)]  # type: ignore[operator]  # backwards, a tuple
+        topmost, none = self._topmost_and_none
+        top = state[topmost]
+        return (len(state),) + top + none[len(top)]  # type: ignore[operator]  # backwards, a tuple
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
         farthest = MAX_FEATURE if self.max_value is None else max(self.max_value, *self.numbers)
@@ -180,14 +184,10 @@ class OperationStack(Game[Stack, Move]):
         return SHOWN_OF_UNBOUNDED if self.max_stack is None else min(self.max_stack, MOST_SHOWN)
 
     @cached_property
-    def _topmost(self) -> slice:
-        """The numbers that features show, the topmost first."""
-        return slice(None, -self._shown - 1, -1)
-
-    @cached_property
-    def _none(self) -> tuple[tuple[int, ...], ...]:
-        """What features show instead of numbers that are not there, by how many there are."""
-        return tuple((0,) * (self._shown - there) for there in range(self._shown + 1))
+    def _topmost_and_none(self) -> tuple[slice, tuple[tuple[int, ...], ...]]:
+        """The numbers that features show, the topmost first, and zeros for the rest by how many there are."""
+        shown = self._shown
+        return slice(None, -shown - 1, -1), tuple((0,) * (shown - there) for there in range(shown + 1))
 
     def theory(self, state: Stack) -> Verdict | None:
         if not self.has_theory:
@@ -203,16 +203,14 @@ class OperationStack(Game[Stack, Move]):
     @cached_property
     def _endless(self) -> tuple[Verdict, Verdict]:
         """The verdicts where the next move does not win, at even heights and at odd ones."""
-        target = show_integer(self.target, ",")
-        out_of_reach = self.why_out_of_reach()
-        if out_of_reach:
-            return (Verdict(Value.ENDLESS, why=f"nobody can ever make {target}: {out_of_reach}"),) * 2
+        target, out_of_reach = show_integer(self.target, ","), self.why_out_of_reach()
         even = f"nobody can make {target} except from exactly two numbers, and whoever never faces two need "
+        even += "never leave two that make it"
         odd = f"from an odd height nobody can make {target}, and there is always a number to push that "
-        return (
-            Verdict(Value.ENDLESS, why=even + "never leave two that make it"),
-            Verdict(Value.ENDLESS, why=odd + "gives nothing away"),
-        )
+        odd += "gives nothing away"
+        if out_of_reach:
+            even = odd = f"nobody can ever make {target}: {out_of_reach}"
+        return Verdict(Value.ENDLESS, why=even), Verdict(Value.ENDLESS, why=odd)
 
     @cached_property
     def _has_traps(self) -> bool:
@@ -252,17 +250,18 @@ class OperationStack(Game[Stack, Move]):
         if self.target < 0 and "-" not in self.signs:
             return "no result is ever negative"
         common = math.gcd(*self.numbers)
-        if common > 1 and self.target % common:
+        if common and self.target % common:
             return f"every number here is a multiple of {common}, and {show_integer(self.target, ',')} is not"
         return "" if _can_be_made(self) else "nothing that can be done with the numbers here comes to it"
 
     def suspects(self) -> list[int]:
         """Numbers on which some push could lose: those from which an operation leads to the target."""
-        around = {self.target + side * number for number in self.numbers for side in (1, -1)}
+        above = {self.target + number for number in self.numbers}
+        below = {self.target - number for number in self.numbers}
         divided = {self.target // number for number in self.numbers if number and not self.target % number}
         # 1 stands for all the others: where the target and all that can be pushed is 0, any product is 0.
         # The target itself is never found alone on the stack while a game goes on.
-        return sorted((around | divided | {0, 1, *self.numbers}) - {self.target})
+        return sorted((above | below | divided | {1}) - {self.target})
 
     def makes_target(self, state: Stack) -> bool:
         """Whether an operation on these two numbers makes the target."""
@@ -407,13 +406,8 @@ def _without_factors(target: int, numbers: tuple[int, ...]) -> int:
 
 def calculate(first: int, sign: str, second: int) -> int:
     """What the operation makes of its first and second operand."""
-    match sign:
-        case "+":
-            return first + second
-        case "-":
-            return first - second
-        case _:
-            return first * second
+    made: int = CALCULATIONS[sign](first, second)
+    return made
 
 
 def change(sign: str, number: int) -> int:
@@ -430,9 +424,9 @@ class OperationStackVoice(Voice[Stack, Move]):
         numbers = self.game.numbers
         if len(numbers) == 2:
             return listed(list(map(str, numbers)))
-        if len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        if len(numbers) != 1 and numbers[-1] - numbers[0] == len(numbers) - 1:
             return f"a number between {numbers[0]} and {numbers[-1]}"
-        return f"a number ({Numbers(0, 999).write(numbers)})"
+        return f"a number ({Numbers.write(numbers)})"
 
     def _arithmetic(self, state: Stack) -> list[str]:
         """The arithmetic to offer; before there are two numbers, as the sample does, all of it."""
@@ -537,8 +531,8 @@ class OperationStackVoice(Voice[Stack, Move]):
         return [f"Operands Popped: First Operand = {first}, Second Operand = {second}"]
 
     def rejection(self, state: Stack, words: tuple[str, ...], said: tuple[str, ...]) -> Lines:
-        action, last, few = (*words, *said)[0], said[-1], len(state) < 2
-        sign = last if words in ((), ("operate",)) and len(said) == 1 else ""
+        action, few = (*words, *said)[0], len(state) < 2
+        (sign,) = said if len(said) == 1 else ("",)
         actions = f"Please choose {listed(self._actions(state))}."
         number = action == "push" or (not words and read_integer(sign) is not None)
         if not self.game.has_room(state) and number:
@@ -559,8 +553,8 @@ class OperationStackVoice(Voice[Stack, Move]):
         return [f"Invalid action. {actions}"]
 
     def forfeit(self, state: Stack, player: int, words: tuple[str, ...]) -> Lines:
-        if not state and words[-1] in IN_PLACE and words[0] != "operate":
-            why = f"to {words[-1]} on an empty stack"
+        if not state and words[0] in IN_PLACE:
+            why = f"to {words[0]} on an empty stack"
         elif len(state) < 2:
             action = "swap" if words[-1] == "swap" else "operate"
             why = f"to {action} with fewer than two numbers on the stack"
@@ -569,14 +563,14 @@ class OperationStackVoice(Voice[Stack, Move]):
         return [f"Player {player} attempted {why}.", f"Player {player} loses the game."]
 
     def report(self, before: Stack, move: Move, after: Stack, player: int) -> Lines:
-        lines = [f"Stack after turn: {show_integers(after)}"]
+        done = ""
         if move in IN_PLACE:
             done = f"{show_integer(before[-1])} {'negated' if move == 'negate' else 'doubled'}"
-            lines.insert(0, f"Result: {done} = {show_integer(after[-1])}")
         elif isinstance(move, str) and move != "swap":
             first, second = map(show_integer, before[-2:])
-            lines.insert(0, f"Result: {first} {move} {second} = {show_integer(after[-1])}")
-        return lines
+            done = f"{first} {move} {second}"
+        result = [f"Result: {done} = {show_integer(after[-1])}"] if done else []
+        return [*result, f"Stack after turn: {show_integers(after)}"]
 
     def ending(self, state: Stack, loser: int | None) -> Lines:
         if self.game.is_won(state):

@@ -1,17 +1,18 @@
 """Top Stack Twelve: place numbers on a stack, and keep its top three below twelve."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
-from ..core.idea import Idea
 from ..core.hints import NamedTuple
+from ..core.idea import Idea
 from ..core.induction import Endless, Group, More, Range
 from ..core.integers import count, show_integer, show_integers
 from ..core.settings import Numbers, SettingError, Whole, setting
-from ..core.tall import LOW, Stack, stack_of
+from ..core.tall import LOW, Stack, stack_of, sum_of_top
 from ..core.verdict import Value, Verdict
 from ..core.voice import Lines, Voice
 
@@ -65,7 +66,7 @@ class TopStackTwelve(Game[State, int]):
     def play(self, state: State, move: int) -> State:
         (stack, left), placed = state, (move,)
         if left is not None:
-            at = self.tokens.index(move)
+            at = bisect_left(self.tokens, move)
             left = (*left[:at], left[at] - 1, *left[at + 1 :])
         stack += placed
         return State(stack_of(stack) if isinstance(stack, tuple) and len(stack) > LOW else stack, left)
@@ -86,7 +87,8 @@ class TopStackTwelve(Game[State, int]):
 
     def sum(self, state: State) -> int:
         """The sum of the top numbers."""
-        return sum(state.stack[-self.window :])
+        stack = state.stack
+        return sum(stack[-self.window :]) if isinstance(stack, tuple) else sum_of_top(stack, self.window)
 
     @property
     def top_words(self) -> str:
@@ -102,7 +104,7 @@ class TopStackTwelve(Game[State, int]):
     def size(self) -> float:
         # A stack below the limit has fewer numbers than the limit, since each is at least 1.
         deep = min(self.window - 1, self.limit)
-        if deep > 50 or len(self.tokens) * (self.supply or 0).bit_length() > 1_000:
+        if deep > 50 or (self.supply and len(self.tokens) * self.supply.bit_length() > 1_000):
             return math.inf  # or as good as
         left = 1 if self.supply is None else (self.supply + 1) ** len(self.tokens)
         return int((len(self.tokens) + 1) ** deep * left)
@@ -213,25 +215,24 @@ class TopStackTwelveVoice(Voice[State, int]):
     game: TopStackTwelve
 
     def _range(self, state: State) -> str:
-        return Numbers(1, 999).write(tuple(self.game.moves(state)))
+        return Numbers.write(tuple(self.game.moves(state)))
 
     def brief(self, state: State) -> str:
         return show_integers(state.stack[::-1], 6)
 
     def caption(self, state: State) -> Lines:
-        matters = state.stack[::-1][: self.game.window - 1]
-        top = f"[{', '.join(map(str, matters[:6]))}{', ...' * (len(state.stack) > len(matters))}]"
+        matters = [*map(str, state.stack[::-1][: min(self.game.window - 1, 6)])]
+        top = f"[{', '.join(matters + ['...'] * (len(state.stack) > len(matters)))}]"
         return [top] if state.left is None else [top, self._supply(state.left)]
 
     def _supply(self, left: tuple[int, ...]) -> str:
         """Which tokens are gone or left, whichever are fewer; how many of each, where they are many."""
-        gone = [(self.game.supply or 0) - copies for copies in left]
+        before = self.game.initial().left or ()
+        gone = [all_of_it - copies for all_of_it, copies in zip(before, left, strict=True)]
         word, counts = ("gone", gone) if sum(gone) <= sum(left) else ("left", list(left))
         if sum(counts) > MOST_LISTED:
             return f"left of each: {' '.join(map(show_integer, left))}"
-        tokens = [
-            token for token, copies in zip(self.game.tokens, counts, strict=True) for _ in range(copies)
-        ]
+        tokens = [token for token, n in zip(self.game.tokens, counts, strict=True) for _ in range(n)]
         return f"{word}: {' '.join(map(str, tokens)) or 'none'}"
 
     def measures(self, state: State) -> Mapping[str, int]:
@@ -245,7 +246,7 @@ class TopStackTwelveVoice(Voice[State, int]):
         game = self.game
         limit = show_integer(game.limit, ",")
         fewer = "" if game.window == 1 else " (of all of them, while there are fewer)"
-        tokens = Numbers(1, 999).write(game.tokens)
+        tokens = Numbers.write(game.tokens)
         supply = "The supply is unlimited."
         if game.supply is not None:
             of_each = "of each" if len(game.tokens) > 1 else "of them" if game.supply > 1 else "of it"
