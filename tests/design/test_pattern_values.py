@@ -3,7 +3,7 @@
 import pytest
 
 import numduel
-from numduel import Limits, Value
+from numduel import Limits, Value, kernels
 from numduel.design.pattern import values
 from numduel.design.pattern.values import Surveyor
 
@@ -55,11 +55,16 @@ def test_all_settings_together_are_solved_within_a_bound(monkeypatch: pytest.Mon
     assert found.unsolved == 38 - len(found.known) > 0
 
 
+@pytest.mark.parametrize(("spec", "weight"), [("operation-duel", 1), ("operation-duel:add=1-39", 4)])
+def test_positions_with_many_actions_count_for_more(spec: str, weight: int) -> None:
+    assert values._work(1_000, kernels.find(numduel.load(spec))) == 1_000 * weight
+
+
 def test_progress_is_reported_in_settings() -> None:
     seen: list[tuple[int, int]] = []
     surveyor = Surveyor(numduel.load("operation-duel"), ["target"], report=lambda *done: seen.append(done))
     surveyor.solve((n,) for n in range(2, 50))
-    assert seen == [(48, 0), (48, 16), (48, 32)]
+    assert seen == [(48, done) for done in range(48)]
 
 
 def test_settings_that_are_all_too_large_are_soon_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,3 +73,38 @@ def test_settings_that_are_all_too_large_are_soon_given_up(monkeypatch: pytest.M
     surveyor = Surveyor(game, ["target"], Limits(positions=1_000))
     assert surveyor.solve((number,) for number in range(100, 200)).unsolved == 100
     assert surveyor.solve([(5,)]).unsolved == 1
+
+
+def look_ahead(most: int, points: list[int], needed: int, monkeypatch: pytest.MonkeyPatch) -> values.Values:
+    """The values of some targets, of which those with more positions than `most` are too large."""
+    monkeypatch.setattr(values, "LOOK_AHEAD", 0)
+    surveyor = Surveyor(numduel.load("operation-duel"), ["target"], Limits(positions=most))
+    return surveyor.solve(((target,) for target in points), needed)
+
+
+def test_where_settings_grow_and_too_few_can_be_solved_the_others_are_not_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = look_ahead(12, list(range(2, 60)), 17, monkeypatch)
+    assert found.too_large == (18,)
+    assert list(found.known) == [(target,) for target in range(2, 10)]
+    assert len(found.known) + found.unsolved == 58
+
+
+@pytest.mark.parametrize(
+    ("most", "points", "needed"),
+    [
+        (30, range(2, 60), 17),  # there are enough
+        (12, range(2, 60), 0),  # nobody says how many are enough
+        (12, range(2, 15), 17),  # there are no more than that
+        (12, [*range(2, 59), 3], 17),  # the last one is small
+        (12, [3, *range(2, 60)], 17),  # they do not only grow
+        (12, range(2, 9), 5),  # too few show how they grow
+    ],
+)
+def test_looking_ahead_loses_nothing_where_enough_may_be_solved(
+    most: int, points: list[int], needed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = look_ahead(most, list(points), needed, monkeypatch)
+    assert found.too_large is None
+    assert list(found.known) == [(target,) for target in dict.fromkeys(points) if target - 1 <= most]

@@ -478,7 +478,7 @@ def bots(spec: str, one: str, other: str, *options: str) -> Run:
 @pytest.mark.parametrize(
     ("spec", "one", "other"),
     [
-        ("top-stack-twelve", "level:3", "mcts:50"),
+        ("top-stack-twelve:two-of-each", "level:3", "mcts:50"),
         ("operation-duel:target=60", "random", "level:1"),
         ("operation-stack:target=10,numbers=1-3,max_stack=2,max_value=12", "random", "random"),
         ("operation-obliteration:start=199,low=5,high=300,no_repeat=none", "mcts:20", "level:5"),

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import numduel
-from numduel import Answers, Game, Limits, Outcome, SettingError, Value, kernels, load
+from numduel import Answers, Game, Limits, Outcome, SettingError, Value, Verdict, kernels, load
 from numduel.kernels import Kernel
+from numduel.solver import sweeps
 from numduel.solver.answers import CROSSING, NOT_TINY, answers_of, solve
 from numduel.solver.explore import UNKNOWN, Graph, explore
 from numduel.solver.table import Table
@@ -113,6 +114,73 @@ def test_a_closed_graph_grows_no_more() -> None:
     graph.close()
     with pytest.raises(ValueError, match="closed"):
         graph.grow(20)
+
+
+def test_a_graph_that_was_looked_into_is_the_same_and_goes_on_alike() -> None:
+    game = load("digit-stack")
+    straight, looked_into = explore(game, game.initial(), 5_000), Graph(game, game.initial())
+    assert list(looked_into.starts) == [0]
+    looked_into.grow(5_000)
+    rows = [list(row) for row in straight.rows()]
+    assert rows == [list(row) for row in looked_into.rows()]
+    assert rows == [list(straight.moves_from(position)) for position in range(820)]
+    assert contents(straight) == contents(looked_into)
+    assert rows == [list(row) for row in straight.rows()]
+    assert rows == [list(straight.moves_from(position)) for position in range(820)]
+
+
+@dataclass(frozen=True)
+class Forgetful(Game[int, int]):
+    """Count down from five by one; the rules do not say what becomes of the player who faces nothing."""
+
+    name = "forgetful"
+    title = "Forgetful"
+    summary = "Count down."
+
+    def initial(self) -> int:
+        return 5
+
+    def moves(self, state: int) -> Sequence[int]:
+        return (1,) if state else ()
+
+    def play(self, state: int, move: int) -> int:
+        return state - move
+
+    def outcome(self, state: int) -> Outcome | None:
+        return None
+
+    def vocabulary(self) -> Sequence[int]:
+        return (1,)
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(memory=10**9)], ids=["few", "counted"])
+@pytest.mark.parametrize("most_swept", [0, 5_000], ids=["analyzed", "swept"])
+def test_a_player_without_a_move_has_lost_where_rules_forget_to_say_so(
+    limits: Limits, most_swept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeps, "MOST_POSITIONS", most_swept)
+    answers = Answers(Forgetful(), limits=limits)
+    assert [answers.verdict(state) for state in (0, 1, 5)] == [
+        Verdict(Value.LOSS, 0),
+        Verdict(Value.WIN, 1),
+        Verdict(Value.WIN, 5),
+    ]
+
+
+@pytest.mark.parametrize("limits", [None, Limits(memory=10**9)], ids=["few", "counted"])
+def test_it_is_asked_once_how_things_stand_in_a_position(
+    limits: Limits | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted, asked = counting(load("operation-obliteration")), Counter[Hashable]()
+
+    def outcome(self: Counting, state: Any) -> Outcome | None:
+        asked[self.key(state)] += 1
+        return self.game.outcome(state)
+
+    monkeypatch.setattr(type(counted), "outcome", outcome)
+    graph = Graph(counted, counted.initial(), limits)
+    graph.grow(1_000)
+    assert (len(graph), asked) == (22, Counter(graph.index.keys()))
 
 
 # Answers explore once

@@ -396,23 +396,16 @@ def really_changed(
 
 @pytest.mark.parametrize("corruption", CORRUPTIONS, ids=lambda corruption: corruption.__name__)
 @pytest.mark.parametrize("spec", EVERY_KIND)
-def test_an_accident_is_told_by_the_checksum(
+def test_an_accident_is_told_by_the_checksum_and_a_forgery_never_proves_what_is_not_so(
     spec: str, corruption: Callable[[Certificate], Iterator[Certificate]]
 ) -> None:
     corrupted = really_changed(certified(spec), corruption)
     assert corrupted or corruption in (other_moves, swapped_entries, shifted_numbers)
     for certificate in corrupted:
         assert not accepted(json.dumps(certificate)), f"accepted: {certificate!s:.600}"
-
-
-@pytest.mark.parametrize("corruption", CORRUPTIONS, ids=lambda corruption: corruption.__name__)
-@pytest.mark.parametrize("spec", EVERY_KIND)
-def test_a_forgery_never_proves_what_is_not_so(
-    spec: str, corruption: Callable[[Certificate], Iterator[Certificate]]
-) -> None:
     taken = [
         assert_no_falsehood_passes({key: value for key, value in certificate.items() if key != "sha256"})
-        for certificate in really_changed(certified(spec), corruption)
+        for certificate in corrupted
         if json.dumps({**certificate, "sha256": 0}) != json.dumps({**certified(spec), "sha256": 0})
     ]
     assert not (corruption in ALWAYS_CAUGHT and any(taken))

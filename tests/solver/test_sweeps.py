@@ -18,6 +18,7 @@ SPECS = [
     "digit-stack:target=300,repeats=no",
     "operation-duel",
     "operation-duel:target=30,add=1-3,multiply=2/3",
+    "operation-duel:target=200",  # not tiny, and what is found later leads to what was found before
     "operation-obliteration",
     "operation-obliteration:no_repeat=none",
     "operation-stack:ten",
@@ -78,7 +79,11 @@ def test_draws_are_the_same_either_way(monkeypatch: pytest.MonkeyPatch) -> None:
     assert assert_same(TicTacToe(), monkeypatch)  # type: ignore[arg-type]
 
 
-def test_mazes_are_the_same_either_way_and_few_take_too_many_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("tiny", [0, 64], ids=["in order", "in any order"])
+def test_mazes_are_the_same_either_way_and_few_take_too_many_sweeps(
+    tiny: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeps, "TINY", tiny)
     rng, done = random.Random(3), 0
     kinds = [Outcome(side, "an end", stuck=stuck) for side in (*Side, None) for stuck in (False, True)]
     for _ in range(150):
@@ -92,6 +97,26 @@ def test_mazes_are_the_same_either_way_and_few_take_too_many_sweeps(monkeypatch:
         monkeypatch.setattr(Maze, "ends", ends)
         done += assert_same(Maze(), monkeypatch)
     assert done > 130
+
+
+@dataclass(frozen=True)
+class Contradictory(Maze):
+    """A maze whose rules list moves also where they say that nobody can move."""
+
+    def moves(self, state: int) -> Sequence[int]:
+        return self.ways[state]
+
+
+@pytest.mark.parametrize("tiny", [0, 64], ids=["in order", "in any order"])
+@pytest.mark.parametrize("back", [0, 3], ids=["in a circle", "in no circle"])
+def test_moves_where_rules_say_that_nobody_can_move_do_not_count(
+    tiny: int, back: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeps, "TINY", tiny)
+    monkeypatch.setattr(Contradictory, "ways", {0: (1, 2), 1: (3,), 2: (back,)})
+    ends = {1: Outcome(Side.NEXT, "stuck", stuck=True), 3: Outcome(Side.PREVIOUS, "an end")}
+    monkeypatch.setattr(Contradictory, "ends", ends)
+    assert assert_same(Contradictory(), monkeypatch)
 
 
 def test_where_many_sweeps_would_be_needed_the_game_is_solved_all_the_same(

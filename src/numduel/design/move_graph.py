@@ -18,6 +18,7 @@ from ..engine.values import DRAW, ENDLESS, LOSS, WIN
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
 from ..solver.answers import CROSSING
 from ..solver.explore import Graph
+from ..solver.patience import MUCH_MEMORY
 from ..solver.table import Table
 
 Array = NDArray[Any]
@@ -27,6 +28,8 @@ Mask = NDArray[np.bool_]
 NO_END = -1  # among the plies
 # What the player who makes a move gets, by the value of what it leaves to the other.
 TURNED = np.array([0, LOSS, WIN, DRAW, ENDLESS], np.int8)
+FEW = 2  # times as many positions as plain Python is quicker for: up to there it is not much slower
+MANY_MOVES = 4  # tried for each position that is found: with more, plain Python is slower early
 WORTH = np.array([0, 1, -1, 0, 0], np.int8)  # of each value, to the player whose it is
 
 
@@ -147,8 +150,8 @@ def reached_from(root: int, source: Array, target: Array, size: int) -> Mask:
 def move_graph(game: Game[Any, Any], limit: int, progress: Progress | None = None) -> MoveGraph:
     """The solved positions and moves of a game; BeyondLimits if there are more than `limit` positions."""
     graph = Graph(game, game.initial(), Limits(positions=limit))
-    graph.grow(min(limit, CROSSING), progress)
-    if not graph.complete and limit > CROSSING and kernels.available():
+    progress = _watched(graph, limit, progress)
+    if _needs_kernel(graph, limit, progress) and kernels.available():
         try:
             kernel = kernels.find(game)
         except kernels.NoKernel:
@@ -161,6 +164,31 @@ def move_graph(game: Game[Any, Any], limit: int, progress: Progress | None = Non
     if not graph.complete:
         raise beyond(limit, all_positions=len(graph) >= limit)
     return graph_of_table(Table(graph))
+
+
+def _watched(graph: Graph, limit: int, progress: Progress | None) -> Progress:
+    """What reports progress, and ends the exploration of a game whose few positions take much memory."""
+
+    def report(found: int, expanded: int) -> None:
+        # Whoever allows many more positions than usual wants them explored.
+        if limit <= FEW * CROSSING and graph.bytes > MUCH_MEMORY:
+            raise beyond(limit, all_positions=False)
+        if progress is not None:
+            progress(found, expanded)
+
+    return report
+
+
+def _needs_kernel(graph: Graph, limit: int, progress: Progress) -> bool:
+    """Whether plain Python, which begins here, would take longer than to have compiled code ready."""
+    graph.grow(min(limit, CROSSING // 5), progress)
+    if graph.complete or limit <= CROSSING:
+        return False
+    if len(graph.targets) > MANY_MOVES * len(graph):
+        return True
+    graph.grow(CROSSING, progress)
+    # Where there will be more than the limit, and it is near, it is found sooner than a kernel is loaded.
+    return not (graph.complete or (limit <= FEW * CROSSING and graph.outgrows(limit)))
 
 
 def graph_of_table(table: Table) -> MoveGraph:

@@ -38,6 +38,7 @@ class DiskTable(VerdictTable):
 
     method = "kernel"
     complete = True
+    bytes = 0  # until it is made
 
     def __init__(
         self,

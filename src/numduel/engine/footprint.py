@@ -20,12 +20,11 @@ MOST_PARTS = 64  # of a tuple or list that are looked at; the others are taken t
 class Footprint:
     """The bytes of keys, and of states that wait to be expanded; each is taken to be like the next sample."""
 
-    def __init__(self) -> None:
-        self.next_sample = EVERY  # the number of the next position to measure; few at the start take nothing
-        self.keys = 0  # bytes of all keys so far
-        self.state = 0  # bytes of a state beside its key
-        self.weight = 1  # for how many moves it counts to make a position: large ones take longer
-        self._measured = 0  # how many positions are counted in `keys`
+    next_sample = EVERY  # the number of the next position to measure; few at the start take nothing
+    keys = 0  # bytes of all keys so far
+    state = 0  # bytes of a state beside its key
+    weight = 1  # for how many moves it counts to make a position: large ones take longer
+    _measured = 0  # how many positions are counted in `keys`
 
     def measure(self, position: int, key: Any, state: Any) -> None:
         """Take in a position, and those found since the last sample."""

@@ -16,6 +16,8 @@ from ..core.hints import Any
 SAMPLES = 60  # positions that are followed
 MOST_FOLLOWED = 30_000  # moves in all: from there on, as many are taken to follow as before
 LAYERS = 5  # from which growth can be told: the newest, and those before it
+FAR = 30  # nearer than so many times what there may be an estimate is not trusted, until there are many
+MANY = 1 << 20  # positions that compiled code finds before anyone has to wait
 
 
 Successors = Callable[[Any], Iterable[Any]]  # what the moves of a position lead to, where they do not end it
@@ -45,6 +47,19 @@ def estimate(
     ahead = (_going_on(layers), _where_moves_lead(layers, before, _followed(successors, newest)))
     totals = (_sum(ends[-1], (size for _, size in zip(layers, sizes, strict=False)), most) for sizes in ahead)
     return min(totals)
+
+
+def most_of_vast(found: int, many: int) -> int:
+    """At most how many positions a game is explored for that may have far more than can be held.
+
+    Many are only gone on with if they are more than half of all, and twice as many only if they are two
+    thirds: nobody should wait long for nothing. What will not be gone on with then need not be begun.
+
+    >>> most_of_vast(1_000, many=1_000), most_of_vast(4_000, many=1_000), most_of_vast(0, many=1_000)
+    (2000, 6000, 2000)
+    """
+    found = max(found, many)
+    return found * (4 if found < 2 * many else 3) // 2
 
 
 def _sum(found: int, sizes: Iterable[float], most: float) -> float:

@@ -42,6 +42,7 @@ class KernelTable(VerdictTable):
 
     method = "kernel"
     complete = True  # what does not fit is refused with TooLarge
+    bytes = 0  # until it is made
 
     def __init__(
         self,

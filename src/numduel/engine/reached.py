@@ -12,7 +12,7 @@ import numpy as np
 
 from ..kernels.kernel import Kernel
 from . import bits
-from .growth import LAYERS, SAMPLES, estimate
+from .growth import FAR, LAYERS, MANY, SAMPLES, estimate, most_of_vast
 from .jit import PART, compiled
 from .limits import Progress, at_most
 from .numbering import EMPTY, Array, slot_of
@@ -25,10 +25,8 @@ STACK = 1 << 12  # codes that are expanded out of order
 CODES_A_PART = 4  # of the sorted list, on average
 # Where nobody has said how far to go: after so many positions, and after twice as many each time, it is asked
 # how many there will be. Far too many is no reason to go on; nor, once they are many already, any too many.
-EARLY, MANY, FAR = 1 << 17, 1 << 20, 30
-# Where a game may have so many times more positions than wanted, many are only gone on with if they are more
-# than half of all, and twice as many only if they are two thirds: nobody should wait long for nothing.
-VAST = 3
+EARLY = 1 << 17
+VAST = 3  # times as many positions as are wanted: a game that may have more is not gone on with for long
 step = PART
 
 
@@ -105,10 +103,10 @@ class Reached:
     def _outgrows(self, most: int) -> bool:
         """Whether there will be more positions than `most`, as far as can be told."""
         bound = min(self.kernel.size, self.kernel.game.size() or self.kernel.size)
+        if bound > VAST * most:
+            most = min(most, most_of_vast(self._found, self._many))
         if self._found < self._many:
             most *= FAR
-        elif bound > VAST * most:
-            most = min(most, self._found * (4 if self._found < 2 * self._many else 3) // 2)
         *before, newest = (self._some(*layer) for layer in pairwise(self._layers[-LAYERS - 1 :]))
         moves = [sum(len(self._successors(code)) for code in codes) / len(codes) for codes in before]
         return estimate(self._successors, bound, self._layers[1:], moves, newest, most) > most

@@ -17,7 +17,11 @@ class VerdictTable(ABC):
     method: ClassVar[str]  # what made it: "table" or "kernel"
     positions: int  # how many there are in it
     complete: bool  # whether every position that can be reached is in it
-    bytes: int  # how many it takes, or took while it was made: about so many
+
+    @property
+    @abstractmethod
+    def bytes(self) -> int:
+        """How many bytes it takes, or took while it was made: about so many."""
 
     @property
     @abstractmethod

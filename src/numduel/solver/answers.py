@@ -22,6 +22,7 @@ CROSSING = 70_000
 # many goes to its kernel as soon as it has shown that it is not tiny; others as soon as they grow like it.
 FAR_BEYOND = 10 * CROSSING
 NOT_TINY = CROSSING // 10
+LOOKS = 3  # at how a game grows, each at twice as many positions, before its kernel is loaded for nothing
 # Where a game may have so many times as many positions as memory holds, plain Python does not try them all;
 # and where its kernel has shown that it is too large, it only looks around.
 HOPELESS, LOOK_AROUND = 30, 10_000
@@ -55,7 +56,7 @@ class Answers:
         size, most = game.size(), min(limits.positions_in_python, AFFORDABLE)
         if (size is None or size > most) and game.outcome(root) is None and game.theory(root) is not None:
             limits = replace(limits, positions=most if size is None else 1)
-        self.table = self._solved(root, limits, progress)
+        self.table = self._solved(root, size or 0, limits, progress)
 
     @classmethod
     def by_table(cls, game: Game[Any, Any], table: VerdictTable) -> "Answers":
@@ -76,42 +77,84 @@ class Answers:
         graph.grow(most)
         return cls.by_table(game, Table(graph)) if graph.complete else None
 
-    def _solved(self, root: Any, limits: Limits, progress: Progress | None) -> VerdictTable:
+    def _solved(self, root: Any, size: float, limits: Limits, progress: Progress | None) -> VerdictTable:
         """The table of what can be reached: by plain Python, or where that takes longer by the kernel."""
-        graph, kernel = Graph(self.game, root, limits), self._kernel(limits)
-        size, most = self.game.size() or 0, limits.positions_in_python
+        graph, kernel = Graph(self.game, root, limits), self._kernel(size, limits)
+        most = limits.positions_in_python
         # To ask the system for its memory takes longer than to solve a small game.
         if size > CROSSING and limits.gives_up_early and size > HOPELESS * limits.most_in_memory:
             most = min(most, CROSSING)
         if kernel is not None:
-            self._begin(graph, kernel, most, progress)
-            if not graph.complete and kernels.available():
-                from ..engine.kernel_table import KernelTable, TooLarge
-
-                try:
-                    return KernelTable(kernel, root, limits, progress)
-                except TooLarge:  # then it is far too large for plain Python, which only looks around
-                    most = min(most, at_most(LOOK_AROUND, kernel.actions)) if limits.gives_up_early else most
+            self._begin(graph, kernel, size, progress)
+            is_hopeless = self._is_hopeless(graph, kernel, size, limits, progress)
+            if not graph.complete and (is_hopeless or kernels.available()):
+                table = None if is_hopeless else self._by_kernel(kernel, root, limits, progress)
+                if table is not None:
+                    return table
+                if limits.gives_up_early:  # it is far too large for plain Python, which only looks around
+                    most = min(most, at_most(LOOK_AROUND, kernel.actions))
+                    graph = graph if len(graph) <= most else Graph(self.game, root, limits)
         graph.grow(most, progress)
         graph.close(progress)
         if kernel is not None and len(graph) > CROSSING and not kernels.available():
             self.advice = kernels.install_advice()
         return Table(graph)
 
-    def _begin(self, graph: Graph, kernel: kernels.Kernel[Any], most: int, progress: Progress | None) -> None:
-        """Explore until it shows that there are more positions than plain Python is quicker for."""
-        vast = min(kernel.size, self.game.size() or math.inf) > FAR_BEYOND
-        tried = at_most(NOT_TINY, kernel.actions) if vast else 2 * NOT_TINY
-        graph.grow(min(tried, most), progress)
-        while not (vast or graph.complete) and tried < min(CROSSING, most):
-            if graph.outgrows(CROSSING, unless_told=True):
-                break
-            tried = min(2 * tried, CROSSING)
-            graph.grow(min(tried, most), progress)
+    def _by_kernel(
+        self, kernel: kernels.Kernel[Any], root: Any, limits: Limits, progress: Progress | None
+    ) -> VerdictTable | None:
+        """The table that the kernel makes; None where there are too many positions for it."""
+        from ..engine.kernel_table import KernelTable, TooLarge
 
-    def _kernel(self, limits: Limits) -> kernels.Kernel[Any] | None:
+        try:
+            return KernelTable(kernel, root, limits, progress)
+        except TooLarge:
+            return None
+
+    def _is_hopeless(
+        self,
+        graph: Graph,
+        kernel: kernels.Kernel[Any],
+        size: float,
+        limits: Limits,
+        progress: Progress | None,
+    ) -> bool:
+        """Whether it shows in plain Python that the kernel would give the game up.
+
+        To load compiled code takes half a second, and to compile it seconds. So where there may be more
+        positions than memory holds, it is asked how they grow, as long as that leaves any doubt.
+        """
+        bound = min(kernel.size, size or math.inf)
+        if graph.complete or not limits.gives_up_early or bound <= limits.most_in_memory:
+            return False
+        from ..engine.growth import FAR, MANY, most_of_vast
+
+        many, found = at_most(MANY, kernel.actions), len(graph)
+        wanted = most_of_vast(many, many)
+        for look in range(LOOKS):
+            graph.grow(found << look, progress)
+            if graph.complete or not graph.outgrows(wanted, unless_told=True):
+                return False
+            if graph.outgrows(FAR * wanted):
+                return True
+        return False
+
+    def _begin(
+        self, graph: Graph, kernel: kernels.Kernel[Any], size: float, progress: Progress | None
+    ) -> None:
+        """Explore until it shows that there are more positions than plain Python is quicker for."""
+        vast = min(kernel.size, size or math.inf) > FAR_BEYOND
+        tried = at_most(NOT_TINY, kernel.actions) if vast else 2 * NOT_TINY
+        graph.grow(tried, progress)
+        while not (vast or graph.complete) and tried < CROSSING:
+            if graph.outgrows(CROSSING, unless_told=True):
+                return
+            tried = min(2 * tried, CROSSING)
+            graph.grow(tried, progress)
+
+    def _kernel(self, size: float, limits: Limits) -> kernels.Kernel[Any] | None:
         """The game's kernel, where there is one and there may be use for it."""
-        if min(limits.positions or math.inf, self.game.size() or math.inf) <= CROSSING:
+        if min(limits.positions or math.inf, size or math.inf) <= CROSSING:
             return None
         with suppress(kernels.NoKernel):
             return kernels.find(self.game)
@@ -148,7 +191,7 @@ class Answers:
         known = self.table.look_up(state)
         if known is None:
             return Verdict(Value.UNSOLVED)
-        return Verdict(known.value, known.plies, theory.why if theory else "")
+        return Verdict(known.value, known.plies, theory.why) if theory else known
 
     def _theory(self, state: Any) -> Verdict | None:
         return None if self.game.outcome(state) is not None else self.game.theory(state)
@@ -187,7 +230,7 @@ class Answers:
             seen.add(self.game.key(state))
             move, verdict = self.best(state)
             if verdict.value is Value.UNSOLVED:
-                break
+                return line
             line.append(move)
             state = self.game.play(state, move)
         return line

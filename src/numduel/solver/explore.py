@@ -11,26 +11,16 @@ from ..core.errors import ArgumentError
 from ..core.game import Game, Outcome
 from ..core.hints import Any
 from ..engine.footprint import EVERY, Footprint
-from ..engine.growth import LAYERS, SAMPLES, estimate, live_after
-from ..engine.limits import Limits, Progress, moves_to_try
-from ..engine.values import VALUES
+from ..engine.limits import Limits, Progress
+from ..engine.values import LOSS, VALUES
 from ..kernels.kernel import mark_of
+from .few import expand_few
+from .layers import layer_ends, live_moves
+from .patience import Patience
 
 UNKNOWN = -9  # the target of a move that leads out of the graph; the other marks are those of kernels
 
-LOOK_EVERY = 1 << 14  # moves between two looks at what was found, two reports, and two chances to interrupt
-# Where nobody has said how far to go: after so many positions, and after twice as many each time, it is asked
-# whether there is hope to find them all. Nearer than so many times what there may be an estimate is not
-# trusted, unless there are many already.
-EARLY, MANY, FAR = 1 << 15, 1 << 17, 30
-# There, positions may take more than so many bytes in all only if they are not large ones, and more than so
-# many moves only if each of them does not count for many.
-MUCH_MEMORY, LARGE_POSITION = 400_000_000, 1_500
-MUCH_WORK, HEAVY = 2_000_000, 16
-LITTLE_WORK = 250_000  # moves that are tried in all where there is no hope any more
-TOO_MUCH = 4  # times the moves that may be tried: where those that wait will have more, they never will be
-FEW = 1_000  # positions that always fit: to ask the system for its memory takes longer than to find them
-FIRST, FIRST_MOVES = 5_000, LOOK_EVERY  # found and tried, if positions are small, with hardly a look at them
+FIRST, FIRST_MOVES = 5_000, 50_000  # found and tried, if positions are small, with hardly a look at them
 TABLE_BYTES = 200  # a position takes so many in the index and in a table, beside its key
 MOVE_BYTES = 8  # the same for a move: here, and among the predecessors
 
@@ -48,17 +38,15 @@ class Graph:
     """
 
     _closed = False  # whether what the limit cut off is forgotten
-    _stopped = False  # whether there is no memory, no time or no hope for more
-    _limit, _work, _looked_at, _look_at, _hope_until = 1, 0, 0, LOOK_EVERY, EARLY
+    _limit: int  # how many positions were wanted last
 
     def __init__(self, game: Game[Any, Any], root: Any, limits: Limits | None = None) -> None:
-        self.game, self.root, self._limits = game, root, limits
-        self._is_key = type(game).key is Game.key  # whether states are their own keys
+        self.game, self.root, self._patience = game, root, Patience(limits)
+        self._key_of = None if type(game).key is Game.key else game.key  # None: states are their own keys
         self.index: dict[Hashable, int] = {}
-        self.starts, self.targets = array("q", [0]), array("i")
-        self.stuck: dict[int, int] = {}  # positions without a move, and their values
-        self._footprint = Footprint()
-        self._waiting: deque[Any] = deque()  # a state of each position that is not yet expanded
+        self._rows: list[list[int]] | None = []  # what the moves of each lead to, while they are few
+        self.stuck: dict[int, int] = {}  # positions without a move, and their values: lost, if none is told
+        self._waiting: list[Any] | deque[Any] = []  # a state of each position that is not yet expanded
         self._cut_off: list[Any] = []  # the states beyond the limit that moves of the last position lead to
         outcome = game.outcome(root)
         if outcome is None or outcome.stuck:
@@ -66,6 +54,10 @@ class Graph:
             self._waiting.append(root)
         if outcome is not None and outcome.stuck:
             self.stuck[0] = VALUES.index(outcome.value)
+
+    @cached_property
+    def _footprint(self) -> Footprint:
+        return Footprint()
 
     def __len__(self) -> int:
         return len(self.index)
@@ -83,23 +75,47 @@ class Graph:
         moves = len(self.targets) * len(self) // max(1, len(self.starts) - 1)
         return kept + TABLE_BYTES * len(self) + MOVE_BYTES * moves
 
-    def moves_from(self, position: int) -> "array[int]":
-        """What the moves of a position lead to."""
-        return self.targets[self.starts[position] : self.starts[position + 1]]
+    @property
+    def starts(self) -> "array[int]":
+        """Where the moves of each position begin in `targets`, and where those of the last one end."""
+        self._pack()
+        return self._starts
 
-    def rows(self) -> "Iterator[array[int]]":
+    @property
+    def targets(self) -> "array[int]":
+        """What the moves of all positions lead to, one position after the other."""
+        self._pack()
+        return self._targets
+
+    def _pack(self) -> None:
+        """Go over to arrays, in which many moves take little memory; few are sooner kept in lists."""
+        if self._rows is not None:
+            self._starts = array("q", accumulate(map(len, self._rows), initial=0))
+            self._targets = array("i", chain.from_iterable(self._rows))
+            self._rows, self._waiting = None, deque(self._waiting)
+
+    def moves_from(self, position: int) -> Sequence[int]:
+        """What the moves of a position lead to."""
+        if self._rows is not None:
+            return self._rows[position]
+        return self._targets[self._starts[position] : self._starts[position + 1]]
+
+    def rows(self) -> Iterator[Sequence[int]]:
         """What the moves of each position lead to, in order."""
-        return map(self.targets.__getitem__, map(slice, self.starts, islice(self.starts, 1, None)))
+        if self._rows is not None:
+            return iter(self._rows)
+        return map(self._targets.__getitem__, map(slice, self._starts, islice(self._starts, 1, None)))
 
     def grow(self, limit: int, progress: Progress | None = None) -> None:
         """Explore on, until there is nothing more or the next position would be one more than `limit`."""
         if self._closed:
             raise ArgumentError("a graph that was closed does not grow any more")
-        if self._stopped:
+        if self._patience.stopped:
             return
         self._limit = limit
-        if len(self.starts) == 1 and (self._limits is None or self._limits.memory is None):
-            self._expand_first(min(limit, FIRST))
+        limits = self._patience.limits
+        if self._rows is not None and (limits is None or limits.memory is None):
+            self._expand_first(self._rows, min(limit, FIRST))
             if self.complete:
                 return
         cut_off, self._cut_off = self._cut_off, []
@@ -108,8 +124,9 @@ class Graph:
             row = range(self.starts[-2], self.starts[-1])
             slots = [slot for slot in row if self.targets[slot] == UNKNOWN]
             for slot, state in zip(slots, cut_off, strict=True):
-                known = self.index.get(self.game.key(state))  # two of them may be one position
-                self.targets[slot] = number(state) if known is None else known
+                key = self.game.key(state)
+                known = self.index.get(key)  # two of them may be one position
+                self.targets[slot] = number(key, state) if known is None else known
         self._expand(number, progress)
 
     def close(self, progress: Progress | None = None) -> None:
@@ -120,164 +137,85 @@ class Graph:
         self._cut_off.clear()
         self._expand(self._numberer(len(self)), progress)
         while self._waiting:  # there is no time for these
-            self._waiting.popleft()
+            self._waiting.pop()
             if len(self.starts) - 1 not in self.stuck:
                 self.targets.append(UNKNOWN)
             self.starts.append(len(self.targets))
 
-    def _expand_first(self, limit: int) -> None:
+    def _expand_first(self, rows: list[list[int]], limit: int) -> None:
         """Expand positions while they and their moves are few, as long as the newest ones are small."""
-        few = min(EVERY, limit)
-        self._expand_few(few)
-        while self._waiting and few < limit and len(self.targets) < FIRST_MOVES:
-            newest = self._waiting[-1]
-            self._footprint.measure(len(self) - 1, self.game.key(newest), newest)
-            if self._footprint.weight > 1:
+        game, index, states, most = self.game, self.index, self._waiting, max(1, len(self.game.vocabulary()))
+        assert isinstance(states, list)  # like the rows
+        limit, few = min(limit, FIRST_MOVES // most), EVERY
+        while states:
+            count = (min(few, limit) - len(index)) // most  # so many surely lead to no more than that
+            if count > 0:
+                expand_few(game, self._key_of, index, self.stuck, rows, states, count)
+            elif few >= limit:
                 break
-            few = min(2 * few, limit)
-            self._expand_few(few)
+            else:
+                few *= 2
+                self._footprint.measure(len(index) - 1, game.key(states[-1]), states[-1])
+                if self._footprint.weight > 1:
+                    break
 
-    def _expand_few(self, limit: int) -> None:
-        """Expand positions while they are no more than `limit`, with no look at what they take."""
-        game, index, states, targets = self.game, self.index, [*self._waiting], list[int]()
-        moves, play, outcome_of, known, add = game.moves, game.play, game.outcome, index.get, targets.append
-        key_of, most = None if self._is_key else game.key, len(game.vocabulary())
-        tried, expanded = len(self.targets), len(self.starts) - 1
-        for state in states:
-            if len(index) + most > limit or tried + len(targets) + most > FIRST_MOVES:
-                break
-            for move in moves(state):
-                after = play(state, move)
-                position = None if key_of else known(after)
-                if position is None:
-                    outcome = outcome_of(after)
-                    if outcome is not None and not outcome.stuck:
-                        position = mark_of(outcome)
-                    else:
-                        position = index.setdefault(key_of(after) if key_of else after, len(index))
-                        if position == expanded + len(states):
-                            states.append(after)
-                            if outcome is not None:
-                                self.stuck[position] = VALUES.index(outcome.value)
-                add(position)
-            self.starts.append(tried + len(targets))
-        self.targets.fromlist(targets)
-        self._waiting = deque(states[len(self.starts) - 1 - expanded :])
-
-    def _expand(self, number: Callable[[Any], int], progress: Progress | None) -> None:
+    def _expand(self, number: Callable[[Hashable, Any], int], progress: Progress | None) -> None:
         """Expand waiting positions: in a closed graph all there is time for, else until it must stop."""
         moves, play, known = self.game.moves, self.game.play, self.index.get
-        is_key = self._is_key
+        key_of, patience = self._key_of, self._patience
         waiting, cut_off, targets, starts = self._waiting, self._cut_off, self.targets, self.starts
+        assert isinstance(waiting, deque)  # by the numberer
         following, add, begin = waiting.popleft, targets.append, starts.append
         while waiting and not cut_off:
             state = following()
             for move in moves(state):
                 after = play(state, move)
-                if is_key:
-                    position = known(after)
-                    add(number(after) if position is None else position)
-                else:
-                    add(number(after))
+                key = key_of(after) if key_of else after
+                position = known(key)
+                add(number(key, after) if position is None else position)
+            if starts[-1] == len(targets):
+                self.stuck.setdefault(len(starts) - 1, LOSS)
             begin(len(targets))
-            if len(targets) >= self._look_at and self._is_over(progress):
+            if len(targets) >= patience.next_look and self._is_over(progress):
                 break
 
     def _is_over(self, progress: Progress | None) -> bool:
         """Whether to expand no more; counts and reports what was done."""
-        self._count_work()
+        found, expanded, weight = len(self), len(self.starts) - 1, self._footprint.weight
+        self._patience.count(len(self.targets), weight)
         if progress is not None:
-            progress(len(self), len(self.starts) - 1)
-        enough = self._limits is not None and self._is_enough(self._limits)
-        return enough or (self._stopped and not self._closed)
-
-    def _count_work(self) -> None:
-        """Count the moves tried since the last time, each for as many as its positions are large."""
-        tried = len(self.targets)
-        self._work += (tried - self._looked_at) * self._footprint.weight
-        self._looked_at, self._look_at = tried, tried + self._pace
-
-    @property
-    def _pace(self) -> int:
-        """How many moves may be tried until the next look."""
-        return max(1, LOOK_EVERY // self._footprint.weight)
-
-    def _is_enough(self, limits: Limits) -> bool:
-        """Whether to stop here, for want of time or of hope; a closed graph has no hope to lose."""
-        found = len(self)
-        wanted = found if self._stopped else min(limits.positions_in_python, self._limit)
-        most = moves_to_try(wanted)
-        if limits.gives_up_early and self._footprint.weight > HEAVY:
-            most = MUCH_WORK
-        elif limits.gives_up_early and self._stopped:
-            most = min(most, LITTLE_WORK)
-        enough = (self._work if limits.gives_up_early else len(self.targets)) >= most
-        if not self._closed and limits.gives_up_early:
-            # Those that wait will have about as many moves as the others, and each has to be tried.
-            enough = enough or self._work * found > TOO_MUCH * most * (len(self.starts) - 1)
-        if not self._closed and limits.gives_up_early and found >= self._hope_until:
-            self._hope_until = 2 * found
-            most = limits.positions_in_python * (FAR if found < MANY else 1)
-            enough = enough or self.outgrows(most)
-        self._stopped = self._stopped or enough
-        return enough
+            progress(found, expanded)
+        if self._closed:
+            return self._patience.is_spent(found, found, weight)
+        return self._patience.is_over(found, expanded, self._limit, weight, self.outgrows)
 
     def outgrows(self, most: int, unless_told: bool = False) -> bool:
         """Whether there will be more positions than `most`; `unless_told` where that cannot be told yet."""
-        ends = self._layers()
+        from ..engine.growth import LAYERS, SAMPLES, estimate, live_after  # only for games that grow large
+
+        ends = layer_ends(self.starts, self.targets)
         if len(ends) < LAYERS:
             return unless_told
-        before = [
-            sum(target >= 0 for target in self.targets[self.starts[begin] : self.starts[end]]) / (end - begin)
-            for begin, end in pairwise([0, *ends][-LAYERS - 1 : -1])
-        ]
+        before = live_moves(self.starts, self.targets, [0, *ends][-LAYERS - 1 : -1])
         newest = list(islice(self._waiting, 0, None, max(1, len(self._waiting) // SAMPLES)))
         return estimate(partial(live_after, self.game), self.game.size(), ends, before, newest, most) > most
 
-    def _layers(self) -> list[int]:
-        """How many positions there are up to each number of moves, where all of those are found."""
-        begin, ends = 0, [1]
-        while ends[-1] < len(self.starts):
-            row = self.targets[self.starts[begin] : self.starts[ends[-1]]]
-            begin, end = ends[-1], max(row, default=-1) + 1
-            if end <= begin:
-                break
-            ends.append(end)
-        return ends
+    def _numberer(self, limit: int) -> Callable[[Hashable, Any], int]:
+        """A function that gives a new key and its state a position or a mark, up to `limit` positions."""
+        self._pack()
+        outcome_of, index, stuck = self.game.outcome, self.index, self.stuck
+        waiting, cut_off = self._waiting, self._cut_off
+        footprint, patience = self._footprint, self._patience
 
-    def _is_full(self, limits: Limits) -> bool:
-        """Whether the positions found take as much memory as they may."""
-        if limits.memory is None and len(self) < FEW:
-            return False
-        most = limits.memory_to_use
-        if limits.gives_up_early and limits.memory is None:
-            most = min(most, max(MUCH_MEMORY, LARGE_POSITION * len(self)))
-        return self.bytes > most
-
-    def _numberer(self, limit: int) -> Callable[[Any], int]:
-        """A function that gives the position or the mark of a state, and takes in up to `limit` positions.
-
-        A state that is its own key must be new: whether it is here, callers have seen at once.
-        """
-        outcome_of, key_of, index, stuck = self.game.outcome, self.game.key, self.index, self.stuck
-        waiting, cut_off, footprint, limits = self._waiting, self._cut_off, self._footprint, self._limits
-        is_key, known = self._is_key, index.get
-
-        def number(state: Any) -> int:
+        def number(key: Hashable, state: Any) -> int:
             nonlocal limit
             outcome: Outcome | None = outcome_of(state)
             if outcome is not None and not outcome.stuck:
                 return mark_of(outcome)
-            key = state
-            if not is_key:
-                key = key_of(state)
-                at = known(key)
-                if at is not None:
-                    return at
             position = len(index)
             if position >= limit:
                 if not self._closed:
-                    cut_off.append(None if self._stopped else state)  # nobody goes on, and it may be large
+                    cut_off.append(None if patience.stopped else state)  # nobody goes on, and it may be large
                 return UNKNOWN
             index[key] = position
             if outcome is not None:
@@ -285,9 +223,10 @@ class Graph:
             waiting.append(state)
             if position >= footprint.next_sample:
                 footprint.measure(position, key, state)
-                self._look_at = min(self._look_at, len(self.targets) + self._pace)
-                if limits is not None and self._is_full(limits):
-                    self._stopped, limit, self._look_at = True, len(index), 0
+                patience.hurry(len(self.targets), footprint.weight)
+                if patience.is_full(len(index), lambda: self.bytes):
+                    patience.stop()
+                    limit = len(index)
             return position
 
         return number

@@ -150,7 +150,8 @@ def _live_after(game: Game[Any, Any], state: Any) -> Iterator[Any]:
 
 def _delay(game: Game[Any, Any], answers: Answers, loser: int) -> list[dict[str, Any]]:
     """For the loser, a move wherever one is needed to last as long as the claim says."""
-    plies = answers.verdict(game.initial()).plies or 0
+    plies = answers.verdict(game.initial()).plies
+    assert plies is not None, "a strategy is written for a win in so many plies"
     needed: dict[int, list[Any]] = {}  # states of the loser, by how many plies they must still last
     if loser == 1:
         needed[plies] = [game.initial()]
@@ -167,6 +168,6 @@ def _delay(game: Game[Any, Any], answers: Answers, loser: int) -> list[dict[str,
             move, _ = answers.best(state)
             entries.append({"at": repr(game.key(state)), "play": game.write(move), "lasts": last})
             after = game.play(state, move)
-            if last > 2 and game.outcome(after) is None:
+            if game.outcome(after) is None:
                 needed.setdefault(last - 2, []).extend(_live_after(game, after))
     return entries

@@ -8,75 +8,85 @@ few sweeps are enough. Where no moves lead in a circle it is a single one, in wh
 worked out before it.
 """
 
-from array import array
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import compress, repeat
 
 from ..engine.values import DRAW, ENDLESS, LOSS, WIN
 from .explore import Graph
 
 MOST_POSITIONS, MOST_SWEEPS = 5_000, 8  # beyond, retrograde analysis takes less time
+TINY = 64  # positions of which no order needs to be tried: to set that up takes longer than it saves
 # What it is worth to move where the other player has lost, and where it is a draw. Each ply takes off one;
 # where the other player has won, it is the opposite.
 _WON, _DRAWN = 1 << 28, 1 << 20
-_UNKNOWN = 1 << 29  # better than any, so that no move to what is not yet known is overlooked
+# Better than any, so that no move to what is not yet known is overlooked; best is what waits for others.
+_UNKNOWN, _WAITS = 1 << 29, 1 << 30
 _AT_ONCE = {LOSS: _WON, DRAW: _DRAWN, WIN: -_WON}
+_MARKS = [_DRAWN, -_WON, _WON]  # at the end of a list, where the marks of moves, below 0, are looked up
+
+Rows = list[Sequence[int]]  # what the moves of each position lead to
 
 
-def sweep(graph: Graph) -> "tuple[bytearray, array[int]] | None":
-    """The value and the plies of every position of a complete graph; None where that would take long."""
+def sweep(graph: Graph) -> list[int] | None:
+    """What every position of a complete graph is worth; None where that would take long."""
     if len(graph) > MOST_POSITIONS:
         return None
-    targets = graph.targets.tolist()
-    rows = [targets[start:end] for start, end in pairwise(graph.starts.tolist())]
-    worth = _in_one_sweep(rows, graph.stuck) or _in_sweeps(rows, graph.stuck)
-    if worth is None:
-        return None
-    found = {each: _verdict(each) for each in {*worth}}
-    verdicts = [found[each] for each in worth[: len(rows)]]
-    return bytearray(value for value, _ in verdicts), array("i", [plies for _, plies in verdicts])
+    rows = [*graph.rows()]
+    for position in graph.stuck:  # where rules say that nobody can move, no move counts that they list
+        rows[position] = ()
+    return _in_one_sweep(rows, graph.stuck) or _in_sweeps(rows, graph.stuck)
 
 
-def _in_one_sweep(rows: list[list[int]], stuck: dict[int, int]) -> list[int] | None:
+def verdict_of(worth: int) -> tuple[int, int]:
+    """The value of a position that is worth so much, and its plies; -1 where there is no end."""
+    if worth > _DRAWN:
+        return LOSS, _WON - worth
+    if worth < 0:
+        return WIN, _WON + worth
+    return (DRAW, _DRAWN - worth) if worth else (ENDLESS, -1)
+
+
+def _in_one_sweep(rows: Rows, stuck: dict[int, int]) -> list[int] | None:
     """The worth of every position; None where moves lead in a circle."""
-    worth, before, position = _worths(rows, stuck, _UNKNOWN), dict[int, int](), len(rows)
-    worth_of = worth.__getitem__
-    for row in reversed(rows):
-        position -= 1
-        if worth[position] == _UNKNOWN:
-            best = max(map(worth_of, row))
-            if best == _UNKNOWN:
-                if not _work_out_before(position, rows, worth):
-                    return None
-                best = max(map(worth_of, row))
-            worth[position] = before.get(best) or before.setdefault(best, _before(best))
+    worth = _worths(rows, stuck, _UNKNOWN)
+    if len(rows) < TINY:
+        return _in_any_order(len(rows) - 1, rows, worth)
+    for position, best in _best_moves(rows, worth):
+        if best == _UNKNOWN:
+            return _in_any_order(position, rows, worth)
+        worth[position] = 1 - best if best > _DRAWN else _before(best)
     return worth
 
 
-def _work_out_before(position: int, rows: list[list[int]], worth: list[int]) -> bool:
-    """Work out what a position, and those that it leads to, are worth; whether none leads back to itself."""
-    waiting, entered, worth_of = [position], set[int](), worth.__getitem__
+def _in_any_order(last: int, rows: Rows, worth: list[int]) -> list[int] | None:
+    """The worth of every position, those after `last` being known; None where moves lead in a circle.
+
+    Each waits until what it leads to is worked out. It leads in a circle if that has to wait for it.
+    """
+    waiting, worth_of = [*range(last + 1)], worth.__getitem__
+    following = waiting.pop
     while waiting:
-        position = waiting[-1]
-        best = max(map(worth_of, rows[position]))
-        if best != _UNKNOWN:
-            worth[position] = _before(best)
-            waiting.pop()
-        elif position in entered:
-            return False
-        else:
-            entered.add(position)
-            waiting += [target for target in rows[position] if worth[target] == _UNKNOWN]
-    return True
+        position = following()
+        if worth[position] >= _UNKNOWN:
+            best = max(map(worth_of, rows[position]))
+            if best < _UNKNOWN:
+                worth[position] = 1 - best if best > _DRAWN else _before(best)
+            elif best == _WAITS:
+                return None
+            else:
+                worth[position] = _WAITS
+                waiting.append(position)
+                waiting += rows[position]
+    return worth
 
 
-def _in_sweeps(rows: list[list[int]], stuck: dict[int, int]) -> list[int] | None:
+def _in_sweeps(rows: Rows, stuck: dict[int, int]) -> list[int] | None:
     """The worth of every position; None where many sweeps are not enough."""
-    worth, last = _worths(rows, stuck, 0), len(rows) - 1
-    worth_of, numbered = worth.__getitem__, [(last - at, row) for at, row in enumerate(reversed(rows)) if row]
+    worth = _worths(rows, stuck, 0)
     for _ in range(MOST_SWEEPS):
         changed = False
-        for position, row in numbered:
-            new = _before(max(map(worth_of, row)))
+        for position, best in _best_moves(rows, worth):
+            new = _before(best)
             if new != worth[position]:
                 worth[position], changed = new, True
         if not changed:
@@ -84,9 +94,15 @@ def _in_sweeps(rows: list[list[int]], stuck: dict[int, int]) -> list[int] | None
     return None
 
 
-def _worths(rows: list[list[int]], stuck: dict[int, int], at_first: int) -> list[int]:
-    """What each position is worth at first; at the end, where numbers below 0 are looked up, the marks."""
-    worth = [at_first if row else _WON for row in rows] + [_DRAWN, -_WON, _WON]
+def _best_moves(rows: Rows, worth: list[int]) -> Iterator[tuple[int, int]]:
+    """Each position with moves, from the last back, and what the best of them is worth by then."""
+    best = map(max, map(map, repeat(worth.__getitem__), filter(None, reversed(rows))))
+    return zip(compress(range(len(rows) - 1, -1, -1), reversed(rows)), best, strict=False)
+
+
+def _worths(rows: Rows, stuck: dict[int, int], at_first: int) -> list[int]:
+    """What each position is worth at first, and the marks after them."""
+    worth = [at_first] * len(rows) + _MARKS
     for position, value in stuck.items():
         worth[position] = _AT_ONCE[value]
     return worth
@@ -97,12 +113,3 @@ def _before(best: int) -> int:
     if best > _DRAWN:
         return 1 - best
     return -1 - best if best < 0 else best - (best > 0)
-
-
-def _verdict(worth: int) -> tuple[int, int]:
-    """The value of a position that is worth so much, and its plies."""
-    if worth > _DRAWN:
-        return LOSS, _WON - worth
-    if worth < 0:
-        return WIN, _WON + worth
-    return (DRAW, _DRAWN - worth) if worth else (ENDLESS, -1)

@@ -8,15 +8,16 @@ held by both sides. There is no recursion, and cycles need no special care.
 from array import array
 from collections import deque
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import accumulate, chain
 
-from ..core.verdict import Verdict
 from ..core.hints import Any
+from ..core.verdict import Verdict
 from ..engine.values import DRAW, ENDLESS, LOSS, OPEN, VALUES, WIN, value_of_mark
 from ..engine.verdict_table import VerdictTable
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
 from .explore import UNKNOWN, Graph
-from .sweeps import sweep
+from .sweeps import sweep, verdict_of
 
 
 class Table(VerdictTable):
@@ -27,17 +28,35 @@ class Table(VerdictTable):
     def __init__(self, graph: Graph) -> None:
         graph.close()
         self.graph = graph
-        self.positions, self.complete, self.bytes = len(graph), graph.complete, graph.bytes
-        swept = sweep(graph) if self.complete else None
-        if swept is None:
+        self.positions, self.complete = len(graph), graph.complete
+        self._worths = sweep(graph) if self.complete else None
+        if self._worths is None:
             self._analyze()
-        else:
-            self._values, self._plies = swept
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes the table takes, with its graph: about so many."""
+        return self.graph.bytes
+
+    @cached_property
+    def values(self) -> bytearray:
+        """The value of each position, as a number: see `values`."""
+        return bytearray(value for value, _ in self._swept())
+
+    @cached_property
+    def plies(self) -> "array[int]":
+        """The plies of each position; -1 where there is no end."""
+        return array("i", [plies for _, plies in self._swept()])
+
+    def _swept(self) -> Iterator[tuple[int, int]]:
+        """The value and the plies of each position of a graph that was swept."""
+        assert self._worths is not None
+        return map(verdict_of, self._worths[: self.positions])
 
     def _analyze(self) -> None:
         """Find all verdicts by retrograde analysis."""
-        self._values = bytearray(len(self.graph))
-        self._plies = array("i", [-1]) * len(self.graph)
+        self.values = bytearray(len(self.graph))
+        self.plies = array("i", [-1]) * len(self.graph)
         self._predecessors = _Predecessors(self.graph)
         self._decide_wins_and_losses()
         self._decide_the_rest()
@@ -51,8 +70,11 @@ class Table(VerdictTable):
         return None if position is None else self._verdict(position)
 
     def _verdict(self, position: int) -> Verdict:
-        plies = self._plies[position]
-        return Verdict(VALUES[self._values[position]], plies if plies >= 0 else None)
+        if self._worths is None:
+            value, plies = self.values[position], self.plies[position]
+        else:
+            value, plies = verdict_of(self._worths[position])
+        return Verdict(VALUES[value], plies if plies >= 0 else None)
 
     def __iter__(self) -> Iterator[tuple[Any, Verdict]]:
         """Every position once, as a state with its verdict, in the order of the exploration.
@@ -84,32 +106,22 @@ class Table(VerdictTable):
         """Whether any position has moves of different values."""
         return any(map(self._is_decision, range(len(self.graph))))
 
-    @property
-    def values(self) -> bytearray:
-        """The value of each position, as a number: see `values`."""
-        return self._values
-
-    @property
-    def plies(self) -> "array[int]":
-        """The plies of each position; -1 where there is no end."""
-        return self._plies
-
     def _is_decision(self, position: int) -> bool:
         moves = self.graph.moves_from(position)
-        return len({value_of_mark(move) if move < 0 else self._values[move] for move in moves}) > 1
+        return len({value_of_mark(move) if move < 0 else self.values[move] for move in moves}) > 1
 
     def _settle(self, position: int, value: int, plies: int) -> None:
-        self._values[position] = value
-        self._plies[position] = plies
+        self.values[position] = value
+        self.plies[position] = plies
 
     def _decide_wins_and_losses(self) -> None:
-        graph, values = self.graph, self._values
+        graph, values = self.graph, self.values
         # Moves that may still save a position; it is lost when none of them is left.
-        open_successors = array("i", [0]) * len(graph)
+        open_successors = array("i")
         level: list[int] = []
         following: list[int] = []
         for position, moves in enumerate(graph.rows()):
-            open_successors[position] = len(moves) - moves.count(MOVER_LOSES)
+            open_successors.append(len(moves) - moves.count(MOVER_LOSES))
             if position in graph.stuck:
                 self._settle(position, graph.stuck[position], 0)
                 level += [position] * (values[position] != DRAW)
@@ -139,12 +151,12 @@ class Table(VerdictTable):
         Neither side can force a win here. Both would rather see a drawn end than none, so it is a draw
         wherever moves that do not lose can reach one, in as many plies as the shortest way takes.
         """
-        if OPEN not in self._values:
+        if OPEN not in self.values:
             return
         graph = self.graph
         drawn = [
             position
-            for position, (value, moves) in enumerate(zip(self._values, graph.rows(), strict=True))
+            for position, (value, moves) in enumerate(zip(self.values, graph.rows(), strict=True))
             if value == OPEN and DRAWN in moves
         ]
         already = [position for position, value in graph.stuck.items() if value == DRAW]
@@ -152,28 +164,23 @@ class Table(VerdictTable):
             self._settle(position, DRAW, plies)
         unsure = set() if graph.complete else {position for position, _ in self._near_the_unknown()}
         for position in range(len(graph)):
-            if self._values[position] == OPEN and position not in unsure:
+            if self.values[position] == OPEN and position not in unsure:
                 self._settle(position, ENDLESS, -1)
         for position in unsure:
-            if self._values[position] == DRAW:
+            if self.values[position] == DRAW:
                 self._settle(position, OPEN, -1)
 
     def _spread(
         self, at_zero: list[int], at_one: list[int], through: int | None
     ) -> Iterator[tuple[int, int]]:
         """Positions with their shortest distance back from those at zero or one, the former left out."""
-        seen = set(at_zero)
-        level, waiting, plies = at_zero, at_one, 0
-        while True:
+        seen, plies = set(at_zero), 0
+        reached = dict.fromkeys(chain(at_one, self._predecessors.of_all(at_zero)))
+        while level := [p for p in reached if p not in seen and through in (None, self.values[p])]:
             plies += 1
-            back = (earlier for position in level for earlier in self._predecessors[position])
-            reached = dict.fromkeys(chain(waiting, back))
-            level = [p for p in reached if p not in seen and through in (None, self._values[p])]
-            if not level:
-                return
             seen.update(level)
             yield from ((position, plies) for position in level)
-            waiting = []
+            reached = dict.fromkeys(self._predecessors.of_all(level))
 
     def _near_the_unknown(self) -> Iterator[tuple[int, int]]:
         """Positions from which something unexplored can be reached, with how many plies away it is."""
@@ -188,22 +195,21 @@ class Table(VerdictTable):
         win would lie within what has been explored, and would have been found.
         """
         for position, distance in self._near_the_unknown():
-            if self._plies[position] > distance:
-                self._plies[position] = -1
+            if self.plies[position] > distance:
+                self.plies[position] = -1
 
 
 class _Predecessors:
     """For each position, those with a move to it (twice, where two moves lead there)."""
 
     def __init__(self, graph: Graph) -> None:
-        count = array("q", [0]) * (len(graph) + 1)
+        slots = array("q", [0]) * len(graph)  # at first, how many moves lead to each position
         for target in graph.targets:
             if target >= 0:
-                count[target + 1] += 1
-        self._starts = array("q", accumulate(count))
+                slots[target] += 1
+        self._starts = array("q", accumulate(slots, initial=0))
         self._positions = array("i", [0]) * self._starts[-1]
-        slots = count  # the counts are not needed any more
-        slots[:] = self._starts
+        slots[:] = self._starts[:-1]
         for position, moves in enumerate(graph.rows()):
             for target in moves:
                 if target >= 0:
@@ -213,3 +219,7 @@ class _Predecessors:
 
     def __getitem__(self, position: int) -> Iterable[int]:
         return self._positions[self._starts[position] : self._starts[position + 1]]
+
+    def of_all(self, positions: Iterable[int]) -> Iterator[int]:
+        """Those with a move to any of these positions."""
+        return chain.from_iterable(map(self.__getitem__, positions))

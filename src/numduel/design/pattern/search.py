@@ -18,6 +18,7 @@ from .rules import Rows, Rule, Sample, bits_of_list
 from .values import FEWEST_SETTINGS, Report, Surveyor
 
 FEW_OTHERS = 4  # others are too few where they are less than one for so many that a rule is found on
+FEWEST_TO_HOLD_BACK = -(-3 * (FEWEST_SETTINGS - 1) // 2)  # so that without a third enough are left
 MOST_RULES = 10  # that are told of one outcome
 MOST_COMPARED = 60  # rules that fit, of which those that say the same are dropped
 Part = tuple[Axes, dict[Point, Value]]  # settings with their values, and where they lie
@@ -91,7 +92,9 @@ def find_patterns(
     check_number(over, others)
     names = tuple(axis.name for axis in over)
     surveyor, inside = Surveyor(game, names, limits, report), set(points(over))
-    found = surveyor.solve(points(over))
+    found = surveyor.solve(points(over), _needed(over, test))
+    if found.too_large is not None:
+        raise TooFewSettings(_too_large(over, found.too_large))
     tested = surveyor.solve(point for point in points(others) if point not in inside)
     unsolved = found.unsolved + tested.unsolved
     parts = (over, found.known), (others, tested.known)
@@ -131,6 +134,20 @@ def _check_enough(known: int, unsolved: int) -> None:
         cut = f", and {unsolved:,} had too many positions" if unsolved else ""
         few = f"{count(known, 'setting')} could be solved{cut}"
         raise TooFewSettings(f"a pattern needs at least {FEWEST_SETTINGS} settings: only {few}")
+
+
+def _needed(over: Axes, test: Axes | None) -> int:
+    """How many settings must be solved, where each may be larger than the one before; 0 where that varies."""
+    if len(over) > 1:
+        return 0
+    return FEWEST_SETTINGS if test is not None else FEWEST_TO_HOLD_BACK
+
+
+def _too_large(over: Axes, point: Point) -> str:
+    """Why there is no pattern, where settings from one on are too large."""
+    settings = f"at least {FEWEST_SETTINGS} settings, and others to be tested on"
+    larger = f"{over[0].name}={point[0]} and those above it have too many positions"
+    return f"a pattern needs {settings}: {larger}"
 
 
 class TooFewSettings(SettingError):

@@ -24,6 +24,8 @@ MOST_WORK = 2_000_000_000
 MOST_IN_VAIN = MOST_WORK // 20  # on settings that turned out too large,
 MOST_BEFORE_ENOUGH = MOST_WORK // 150  # and before there are enough that were solved
 FEWEST_SETTINGS = 12  # for a pattern
+# Once so many are solved, each larger than the one before, and took so much, it is looked ahead.
+FEWEST_GROWING, LOOK_AHEAD = 8, MOST_WORK // 50_000
 NEAR = 5_000  # positions that are explored where there is no end of them
 MOVES_A_POSITION = 10  # usually; where there are more, a position counts for more
 WORK_IN_PYTHON = 250  # a position in plain Python takes as long as so many in a kernel
@@ -36,11 +38,21 @@ Report = Callable[[int, int], None]  # called with how many settings there are, 
 class Values:
     """The value at the start of each setting that was solved, for player 1, and how many were not.
 
-    Settings that a game does not allow are neither.
+    Settings that a game does not allow are neither. Where it showed that fewer can be solved than are needed,
+    `too_large` is one from which on there are too many positions; not all before it were looked at.
     """
 
     known: dict[Point, Value]
     unsolved: int
+    too_large: Point | None = None
+
+
+class _Tried(NamedTuple):
+    """What came of a setting: its value, how many positions were found, and what that counts for."""
+
+    value: Value
+    positions: int
+    work: int
 
 
 class Surveyor:
@@ -61,28 +73,32 @@ class Surveyor:
         self._in_python = most if limits.positions else min(most, DEFAULT_IN_PYTHON)
         self._left, self._in_vain = MOST_WORK, 0
 
-    def solve(self, points: Iterable[Point]) -> Values:
-        """The values of these settings."""
+    def solve(self, points: Iterable[Point], needed: int = 0) -> Values:
+        """The values of these settings; of some, where it shows that fewer than `needed` can be solved."""
         wanted = list(points)
         by_kernel = self._worth_compiling(wanted)
         known: dict[Point, Value] = {}
-        unsolved = 0
+        sizes: list[int] = []
+        unsolved, to_ask = 0, 0 < needed < len(wanted)
         for number, point in enumerate(wanted):
-            if self.report is not None and number % 16 == 0:
+            if self.report is not None:
                 self.report(len(wanted), number)
             game = self.at(point)
             if game is None:
                 continue
-            value = self._value(game, by_kernel) if self._left > 0 else Value.UNSOLVED
-            if value is not Value.UNSOLVED:
-                known[point] = value
+            tried = self._tried(game, by_kernel)
+            if tried.value is Value.UNSOLVED:
+                unsolved += 1
+                if self._gives_up(len(known)):  # others are not even looked at
+                    return Values(known, len(wanted) - len(known))
                 continue
-            unsolved += 1
-            enough = len(known) >= FEWEST_SETTINGS
-            if self._in_vain > (MOST_IN_VAIN if enough else MOST_BEFORE_ENOUGH):
-                self._left = 0
-            if not (self._left or enough):  # nor will there be: they are not even looked at
-                return Values(known, len(wanted) - len(known))
+            known[point] = tried.value
+            sizes.append(tried.positions)
+            if to_ask and self._looks_ahead(sizes):
+                to_ask = False
+                if self._are_too_large((wanted[needed - 1], wanted[-1]), by_kernel):
+                    self._left = 0
+                    return Values(known, len(wanted) - len(known), wanted[needed - 1])
         return Values(known, unsolved)
 
     def at(self, point: Point) -> Game[Any, Any] | None:
@@ -98,38 +114,62 @@ class Surveyor:
         largest = next((game.size() for game in games if game is not None), 0)
         return (largest or math.inf) * len(points) > CROSSING and kernels.available()
 
-    def _value(self, game: Game[Any, Any], by_kernel: bool) -> Value:
+    def _gives_up(self, known: int) -> bool:
+        """Whether so much was done in vain that no more is tried, and too few are known for a pattern."""
+        enough = known >= FEWEST_SETTINGS
+        if self._in_vain > (MOST_IN_VAIN if enough else MOST_BEFORE_ENOUGH):
+            self._left = 0
+        return not (self._left or enough)
+
+    def _looks_ahead(self, sizes: list[int]) -> bool:
+        """Whether it is time to ask how many more can be solved, as each was larger than the one before."""
+        growing = len(sizes) >= FEWEST_GROWING and all(one < next_ for one, next_ in pairwise(sizes))
+        return growing and self._left < MOST_WORK - LOOK_AHEAD
+
+    def _are_too_large(self, points: Iterable[Point], by_kernel: bool) -> bool:
+        """Whether none of these settings can be solved; not counted as work, for they may come again."""
+        games = map(self.at, points)
+        return all(game and self._value(game, by_kernel).value is Value.UNSOLVED for game in games)
+
+    def _tried(self, game: Game[Any, Any], by_kernel: bool) -> _Tried:
+        """What comes of a setting, counted; nothing, where enough was done already."""
+        if self._left <= 0:
+            return _Tried(Value.UNSOLVED, 0, 0)
+        tried = self._value(game, by_kernel)
+        self._left -= tried.work
+        self._in_vain += tried.work if tried.value is Value.UNSOLVED else 0
+        return tried
+
+    def _value(self, game: Game[Any, Any], by_kernel: bool) -> _Tried:
         """The value at the start, by the game's kernel if it has one under these settings."""
         if by_kernel:
             with suppress(kernels.NoKernel):
                 return self._value_by_kernel(kernels.find(game))
         if (game.size() or 0) <= HOPELESS * self.limits.most_in_memory:
-            return self._value_in_python(game, self._in_python)
-        value = self._value_in_python(game, 1)  # a win at once needs no more
-        return value if value is Value.WIN else self._value_in_python(game, min(NEAR, self._in_python))
+            return _value_in_python(game, self._in_python)
+        tried = _value_in_python(game, 1)  # a win at once needs no more
+        return tried if tried.value is Value.WIN else _value_in_python(game, min(NEAR, self._in_python))
 
-    def _value_in_python(self, game: Game[Any, Any], most: int) -> Value:
-        """The value at the start, as far as so many positions tell it."""
-        graph = Graph(game, game.initial(), Limits(positions=most))
-        graph.grow(most)
-        value = Table(graph)[game.initial()].value
-        work = max(len(graph), len(graph.targets) // MOVES_A_POSITION)
-        self._count(work * WORK_IN_PYTHON, value)
-        return value
-
-    def _value_by_kernel(self, kernel: kernels.Kernel[Any]) -> Value:
+    def _value_by_kernel(self, kernel: kernels.Kernel[Any]) -> _Tried:
         from ...engine.kernel_table import KernelTable, TooLarge
 
         start = kernel.game.initial()
         try:
             table = KernelTable(kernel, start, self.limits)
         except TooLarge:
-            self._count((self.limits.positions or 0) * WORK_IN_VAIN, Value.UNSOLVED)
-            return Value.UNSOLVED
-        self._count(table.positions, table[start].value)
-        return table[start].value
+            most = self.limits.positions or 0
+            return _Tried(Value.UNSOLVED, most, _work(most, kernel) * WORK_IN_VAIN)
+        return _Tried(table[start].value, table.positions, _work(table.positions, kernel))
 
-    def _count(self, work: int, value: Value) -> None:
-        """Count work that was done, and what was done in vain."""
-        self._left -= work
-        self._in_vain += work if value is Value.UNSOLVED else 0
+
+def _value_in_python(game: Game[Any, Any], most: int) -> _Tried:
+    """The value at the start, as far as so many positions tell it."""
+    graph = Graph(game, game.initial(), Limits(positions=most))
+    graph.grow(most)
+    work = max(len(graph), len(graph.targets) // MOVES_A_POSITION)
+    return _Tried(Table(graph)[game.initial()].value, len(graph), work * WORK_IN_PYTHON)
+
+
+def _work(positions: int, kernel: kernels.Kernel[Any]) -> int:
+    """What so many positions of a kernel count for: each of its actions is tried in each of them."""
+    return max(positions, positions * kernel.actions // MOVES_A_POSITION)

@@ -199,16 +199,15 @@ class Number:
             raise Unclear(f"a comparison with {type(other).__name__}")
         difference = self - other
         if isinstance(difference, int):
-            sign = (difference > 0) - (difference < 0)
-            return next(group[0] for group in groups if sign in group)
+            return next(group[0] for group in groups if _sign_of(difference) in group)
         return difference._sign(groups)
 
     def _sign(self, groups: Sequence[tuple[int, ...]]) -> int:
         domain, slope, base = self._by_index()
         if domain.first is not None and domain.last is not None:
-            ends = slope * domain.first + base, slope * domain.last + base
-            if min(ends) > 0 or max(ends) < 0:  # and so it is everywhere between them
-                return next(group[0] for group in groups if (1 if ends[0] > 0 else -1) in group)
+            sign, last = (_sign_of(slope * end + base) for end in (domain.first, domain.last))
+            if sign == last:  # and so it is everywhere between them
+                return next(group[0] for group in groups if sign in group)
         options = []
         for group in groups:
             part = domain.cut(*_indexes(slope, base, group))
@@ -244,13 +243,16 @@ class Number:
     __and__ = __or__ = __xor__ = __invert__ = __lshift__ = __rshift__ = _unclear
 
 
+def _sign_of(number: int) -> int:
+    """1, 0 or -1, as a number is above zero, zero or below."""
+    return (number > 0) - (number < 0)
+
+
 def _indexes(slope: int, base: int, signs: tuple[int, ...]) -> tuple[int | None, int | None]:
     """The first and last index at which slope * index + base has one of the signs, which are neighbours."""
     if slope < 0:
         slope, base, signs = -slope, -base, tuple(-sign for sign in signs)
-    root, exact = -base // slope, base % slope == 0  # the last index at which it is not above zero
-    first = None if -1 in signs else root if 0 in signs and exact else root + 1
-    last = None if 1 in signs else root if 0 in signs or not exact else root - 1
-    if signs == (0,) and not exact:
-        return 1, 0
+    least, most = -(base // slope), -base // slope  # its first index at or above zero, its last at or below
+    first = None if -1 in signs else least if 0 in signs else most + 1
+    last = None if 1 in signs else most if 0 in signs else least - 1
     return first, last

@@ -1,0 +1,53 @@
+"""MoveGraph: what is too large is refused by plain Python, and a kernel is loaded where it is quicker."""
+
+import pytest
+
+import numduel
+from numduel import kernels
+from numduel.design import move_graph as module
+from numduel.design.measure import DEFAULT_POSITIONS
+from numduel.design.move_graph import BeyondLimits, move_graph
+
+
+class Asked(Exception):
+    """Compiled code was asked for."""
+
+
+@pytest.fixture(autouse=True)
+def _no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked() -> bool:
+        raise Asked
+
+    monkeypatch.setattr(kernels, "available", asked)
+
+
+def test_a_game_that_soon_passes_the_limit_is_refused_without_compiled_code() -> None:
+    with pytest.raises(BeyondLimits, match="more than 100,000 positions"):
+        move_graph(numduel.load("top-stack-twelve:limit=99,window=20"), DEFAULT_POSITIONS)
+
+
+@pytest.mark.parametrize(
+    ("spec", "limit"),
+    [
+        ("top-stack-twelve:limit=99,window=20", 10 * DEFAULT_POSITIONS),  # far more than Python is quick for
+        (f"digit-stack:target={'1' * 1800},reach=9,multiple=11", DEFAULT_POSITIONS),  # nine moves a position
+    ],
+    ids=["a far limit", "many moves"],
+)
+def test_a_kernel_is_asked_for_where_plain_python_would_take_long(spec: str, limit: int) -> None:
+    with pytest.raises(Asked):
+        move_graph(numduel.load(spec), limit)
+
+
+@pytest.mark.parametrize("spec", ["top-stack-twelve:limit=40,window=16,tokens=1-2"])
+def test_what_grows_fast_and_then_ends_is_measured(spec: str) -> None:
+    assert len(move_graph(numduel.load(spec), DEFAULT_POSITIONS)) == 65_535
+
+
+def test_large_positions_are_refused_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MUCH_MEMORY", 20_000_000)
+    game = numduel.load("top-stack-twelve:tokens=1-999,supply=1,limit=500000,window=1000")
+    found: list[int] = []
+    with pytest.raises(BeyondLimits, match="more moves or memory than 100,000 positions may take"):
+        move_graph(game, DEFAULT_POSITIONS, lambda so_far, expanded: found.append(so_far))
+    assert max(found) < 10_000

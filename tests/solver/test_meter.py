@@ -1,0 +1,108 @@
+"""The meter: how many moves checking may try, how they are counted, and when it says how far it is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pytest
+
+from numduel import Game, Outcome
+from numduel.core.tall import TallStack, stack_of
+from numduel.solver.checks import meter
+from numduel.solver.checks.meter import TooLong, _weight, metered
+
+
+@dataclass(frozen=True)
+class Makes(Game[Any, int]):
+    """One move, that makes always the same state."""
+
+    made: ClassVar[Any] = 1
+    name = "makes"
+    title = "Makes"
+    summary = "Make something."
+
+    def initial(self) -> int:
+        return 0
+
+    def moves(self, state: Any) -> Sequence[int]:
+        return (1,)
+
+    def play(self, state: Any, move: int) -> Any:
+        return self.made
+
+    def outcome(self, state: Any) -> Outcome | None:
+        return None
+
+    def vocabulary(self) -> Sequence[int]:
+        return (1,)
+
+
+def test_the_last_move_that_may_be_tried_is_tried_and_the_next_is_not() -> None:
+    game = metered(Makes(), 3, None)
+    assert [game.play(0, 1) for _ in range(3)] == [1, 1, 1]
+    with pytest.raises(TooLong, match=r"^checking it takes more than 3 moves, which is a lot for its size$"):
+        game.play(0, 1)
+
+
+def test_each_check_counts_for_itself_and_the_game_does_not() -> None:
+    game = Makes()
+    for _ in range(2):
+        assert metered(game, 1, None).play(0, 1) == 1
+    counting = metered(game, 0, None)
+    assert [game.play(0, 1) for _ in range(5)] == [1] * 5
+    with pytest.raises(TooLong, match="more than 0 moves"):
+        counting.play(0, 1)
+
+
+def test_it_says_now_and_then_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert meter.REPORT_EVERY == 16_384
+    monkeypatch.setattr(meter, "REPORT_EVERY", 10)
+    said: list[int] = []
+    for most in (None, 100):
+        game = metered(Makes(), most, said.append)
+        for _ in range(25):
+            game.play(0, 1)
+    assert said == [10, 20, 10, 20]
+    game = metered(Makes(), None, None)  # nobody need listen
+    assert [game.play(0, 1) for _ in range(25)] == [1] * 25
+
+
+def test_after_each_large_state_it_says_so_once() -> None:
+    said: list[int] = []
+    large = type("Large", (Makes,), {"made": ((0,) * 319_999,)})()
+    game = metered(large, None, said.append)
+    game.play(0, 1)
+    game.play(0, 1)
+    assert said == [20_001, 40_002]
+
+
+@pytest.mark.parametrize(
+    ("state", "weight"),
+    [
+        (5, 1),
+        ("text", 1),
+        (None, 1),
+        ((), 1),
+        (2**1022, 1),
+        (2**1023, 2),
+        (-(2**1023), 2),
+        ((1,) * 15, 1),
+        ((1,) * 16, 2),
+        ((1,) * 31, 2),
+        (((1,) * 13, 5, "x"), 2),
+        (((1,) * 12, 5, "x"), 1),
+        (((1,) * 6, (1,) * 7, 5), 2),
+        ((2**511, 2**511), 2),
+        ((2**510, 2**511), 1),
+        (((2**5000,), 1), 1),
+    ],
+    ids=str,
+)
+def test_a_state_weighs_one_and_more_where_it_is_tall_or_has_long_numbers(state: Any, weight: int) -> None:
+    assert _weight(state) == weight
+
+
+def test_what_is_played_is_a_plain_state() -> None:
+    high = type("High", (Makes,), {"made": stack_of((1,) * 500)})()
+    assert isinstance(high.play(0, 1), TallStack)
+    assert metered(high, None, None).play(0, 1) == (1,) * 500
