@@ -13,6 +13,7 @@ import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
+PARTS = ["core", "match", "store", "solver", "games"]
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
     ast.LtE: (ast.Lt, ast.Gt),
@@ -41,12 +42,13 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 # Figures that decide only how long something takes, or how much memory, by file.
 OF_SPEED = {
     "core/tall.py": {"LOW"},
-    "solver/answers.py": {"CROSSING", "FAR_BEYOND", "NOT_TINY", "HOPELESS", "LOOK_AROUND"},
-    "solver/explore.py": {
+    "solver/answers.py": {"CROSSING", "FAR_BEYOND", "NOT_TINY", "LOOKS", "HOPELESS", "LOOK_AROUND"},
+    "solver/explore.py": {"FIRST", "FIRST_MOVES", "TABLE_BYTES", "MOVE_BYTES"},
+    "solver/patience.py": {
         *("LOOK_EVERY", "EARLY", "MANY", "FAR", "MUCH_MEMORY", "LARGE_POSITION", "MUCH_WORK", "HEAVY"),
-        *("LITTLE_WORK", "TOO_MUCH", "FEW", "TABLE_BYTES", "MOVE_BYTES"),
+        *("LITTLE_WORK", "TOO_MUCH", "FEW"),
     },
-    "solver/sweeps.py": {"MOST_POSITIONS", "MOST_SWEEPS"},
+    "solver/sweeps.py": {"MOST_POSITIONS", "MOST_SWEEPS", "TINY"},
     "store/census.py": {"MOST_TOGETHER"},
 }
 REMOVABLE = (ast.Assign, ast.AugAssign, ast.Raise, ast.Delete, ast.Expr)

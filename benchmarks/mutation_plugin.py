@@ -6,13 +6,14 @@ it runs the tests that are named there, in their order, each for at most some se
 known come last.
 """
 
+import contextlib
 import json
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from types import FrameType
 from typing import Any
 
@@ -118,17 +119,25 @@ class Chosen:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        seconds = 3 + 10 * self.seconds.get(item.nodeid, 20.0)
-        for number, timer, most in (
-            (signal.SIGPROF, signal.ITIMER_PROF, seconds),
-            (signal.SIGALRM, signal.ITIMER_REAL, LONGEST_WAIT + 10 * seconds),  # it may wait for ever
-        ):
-            signal.signal(number, lambda *_: os._exit(OUT_OF_TIME))
-            signal.setitimer(timer, most)
-        done = yield
+        with watched(self.seconds.get(item.nodeid, 20.0)):
+            return (yield)
+
+
+@contextlib.contextmanager
+def watched(seconds: float) -> Iterator[None]:
+    """End the process where a test that took so many seconds takes far longer now."""
+    most = 3 + 10 * seconds
+    for number, timer, limit in (
+        (signal.SIGPROF, signal.ITIMER_PROF, most),
+        (signal.SIGALRM, signal.ITIMER_REAL, LONGEST_WAIT + 10 * most),  # it may wait for ever
+    ):
+        signal.signal(number, lambda *_: os._exit(OUT_OF_TIME))
+        signal.setitimer(timer, limit)
+    try:
+        yield
+    finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
-        return done
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -82,7 +82,7 @@ def test_a_sample_of_mutants_is_noticed_by_the_tests_of_their_part(
         if each.function == function
     }
     assert {(each.file, each.function) for each in every} == set(GUARDED)
-    mutation = importlib.import_module("mutation")
+    mutation = importlib.import_module("mutation_tree")
     tree = mutation.Tree(tmp_path)
     assert tree.run([*mutation.PYTEST, *sorted(set(GUARDED.values()))], {}, 60) == 0
     drawn = Random(1).sample(list(every), SAMPLE)
