@@ -85,7 +85,7 @@ def measure(ladder: Ladder, repeats: int) -> None:
     print_table(["setting", "positions", "seconds", "ns a position", "bytes a position"], rows)
     spread = [max(figures) / min(figures) for figures in (times, weights)]
     for what, ratio in zip(("time", "memory"), spread, strict=True):
-        print_goal(f"{ladder.name}: {what} a position, most by least", ratio, FLAT, at_most=True)
+        print_goal(f"growth, {ladder.name}: {what} a position, most by least", ratio, FLAT, at_most=True)
     print()
 
 

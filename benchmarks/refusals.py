@@ -1,6 +1,6 @@
 """How soon every command says that it cannot, on settings that are far too large, or merely strange.
 
-    .venv/bin/python benchmarks/refusals.py          # every command on every setting: half an hour
+    .venv/bin/python benchmarks/refusals.py          # every command on every setting: an hour
     .venv/bin/python benchmarks/refusals.py --command solve --command graph --only operation-duel
 
 The goal: nothing takes more than two seconds of a processor or half a gigabyte to be refused or given up.
@@ -50,6 +50,7 @@ HOSTILE = {
         ":max_stack=7,max_value=9",
         ":max_stack=2,max_value=100000000",
         ":operations=negate/double,max_stack=6",
+        ":target=1,max_stack=2,max_value=2000",
     ],
     "digit-stack": [
         f":target={NINES},multiple=9999991",
@@ -65,6 +66,9 @@ HOSTILE = {
         ":target=999999999999,digits=1/9",
         f":target={'8' * 5000},digits=8",
         ":target=99999999999,repeats=no,reach=4",
+        f":target={'9' * 18},multiple=999983,reach=8",
+        f":target={'9' * 3000},reach=2,multiple=97",
+        f":target={'1' * 1800},reach=9,multiple=11",
     ],
     "top-stack-twelve": [
         ":limit=99,window=20",
@@ -80,6 +84,10 @@ HOSTILE = {
         ":tokens=1-2,limit=90,window=80",
         ":limit=60,window=60,tokens=1/59",
         ":supply=3,window=9,limit=60",
+        ":tokens=1-999,supply=1,limit=500000,window=1000",
+        ":limit=200,window=3,tokens=1-199",
+        ":limit=999999999999,window=2,tokens=1-999",
+        ":limit=2000,window=2000,tokens=1/999",
     ],
     "operation-obliteration": [
         ":high=1000000",

@@ -18,6 +18,7 @@ another one with every turn that is left; value iteration needs none, and is sho
 
 import argparse
 import dataclasses
+import gc
 import json
 import os
 import statistics
@@ -180,6 +181,7 @@ WITH_TABLES = ("numduel", "value iteration", "minimax solver")
 def work(side: str, case: Case) -> None:
     """In a process of its own: solve one game once, and say what it took."""
     solve = SIDES[side](case)
+    gc.freeze()  # or what importing has made would be looked through in one side's time, or not, by chance
     start = time.process_time()
     value, positions = solve()
     solving = time.process_time() - start

@@ -15,9 +15,9 @@ from typing import NoReturn
 FIRST = {"ruff: lint": ("ruff", "check", "."), "ruff: format": ("ruff", "format", "--check", ".")}
 BESIDE = {"mypy": ("mypy",), "import-linter": ("lint-imports", "--no-logo")}
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-# One worker more than cores, as some tests wait; each has its part of the tests, in order, so that those of a
-# module share what it sets up, and who is done first takes from the others.
-TESTS = ("python", "-m", "pytest", "-n", str(CORES + 1), "--dist", "worksteal")
+# Two workers more than cores, as some tests wait; each has its part of the tests, in order, so that those of
+# a module share what it sets up, and who is done first takes from the others.
+TESTS = ("python", "-m", "pytest", "-n", str(CORES + 2), "--dist", "worksteal")
 PATIENCE = 2  # seconds until a check ends that has heard of Ctrl-C
 SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 WITHOUT_BROWSER = ("-m", "not browser and not slow")

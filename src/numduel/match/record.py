@@ -24,7 +24,7 @@ FORMAT = "2"
 LONGEST_LINE = 80
 
 
-_load = lru_cache(maxsize=16)(load)  # records of one game often come together
+_load = lru_cache(load)  # records of one game often come together
 
 
 class RecordError(NumduelError, ValueError):
