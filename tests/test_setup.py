@@ -423,6 +423,39 @@ def test_a_signal_while_checks_run_ends_them_all(
             os.kill(int(number_of_process), 0)
 
 
+@pytest.mark.parametrize("last", ["ruff", "mypy", "lint-imports", "python"])
+def test_a_signal_while_a_check_is_started_leaves_none_behind(last: str, tmp_path: Path) -> None:
+    """The signal comes after the process has begun, and before anybody could know its number."""
+    write_script(tmp_path / "python", "exec sleep 60")
+    write_script(tmp_path / "ruff", "exec sleep 60" if last == "ruff" else "exit 0")
+    for tool in ("mypy", "lint-imports"):
+        write_script(tmp_path / tool, "exec sleep 60")
+    script = f"""
+        import os, signal, subprocess, sys
+        sys.path.insert(0, {str(REPOSITORY / "tools")!r})
+        import run_checks
+        begun = []
+        class Popen(subprocess.Popen):
+            def __init__(self, command, **options):
+                super().__init__(command, **options)
+                begun.append(self.pid)
+                if command[0] == {last!r}:
+                    os.kill(os.getpid(), signal.SIGINT)
+        subprocess.Popen = Popen
+        print(run_checks.main([]), *begun)
+    """
+    environ = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    begun = time.monotonic()
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert time.monotonic() - begun < 30
+    code, *processes = map(int, done.stdout.splitlines()[-1].split())
+    assert (code, bool(processes)) == (130, True)
+    for each in processes:
+        with pytest.raises(ProcessLookupError):
+            os.kill(each, 0)
+
+
 @pytest.mark.parametrize("broken", ["ruff", "format", "mypy", "lint-imports", "pytest"])
 def test_one_failed_check_fails_the_test_command_and_hides_no_other(
     broken: str, clone: Path, python_path: Path, modules: Path, log: Path

@@ -9,8 +9,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from types import FrameType
-from typing import NoReturn
 
 FIRST = {"ruff: lint": ("ruff", "check", "."), "ruff: format": ("ruff", "format", "--check", ".")}
 BESIDE = {"mypy": ("mypy",), "import-linter": ("lint-imports", "--no-logo")}
@@ -19,8 +19,13 @@ CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os
 # a module share what it sets up, and who is done first takes from the others.
 TESTS = ("python", "-m", "pytest", "-n", str(CORES + 2), "--dist", "worksteal")
 PATIENCE = 2  # seconds until a check ends that has heard of Ctrl-C
-SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+LOOK = 0.05  # seconds between two looks at a check
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 WITHOUT_BROWSER = ("-m", "not browser and not slow")
+
+# The signals that have come. They are noted, and looked for while a check runs: raised at once, one could
+# fall between the start of a check and the moment when it is known what to end.
+heard: list[int] = []
 
 
 class Beside:
@@ -33,7 +38,7 @@ class Beside:
 
     def passes(self) -> bool:
         """Wait for the check, and say what it has said; whether it holds."""
-        code = self.process.wait()
+        code = finish(self.process)
         announce(self.name)
         self.said.seek(0)
         sys.stdout.buffer.write(self.said.read())
@@ -50,7 +55,8 @@ class Beside:
 def main(arguments: list[str]) -> int:
     """Run every check, whichever fail; 0 if all hold."""
     for number in SIGNALS:
-        signal.signal(number, interrupt)
+        if signal.getsignal(number) is not signal.SIG_IGN:  # else someone wants it ignored
+            signal.signal(number, note)
     try:
         held = all(run_all(arguments))
     except KeyboardInterrupt:
@@ -82,10 +88,19 @@ def passes(name: str, command: tuple[str, ...]) -> bool:
     announce(name)
     process = subprocess.Popen(command)
     try:
-        return process.wait() == 0
+        return finish(process) == 0
     except KeyboardInterrupt:
         end_in_order(process)
         raise
+
+
+def finish(process: subprocess.Popen[bytes]) -> int:
+    """Wait for a check; its exit code. KeyboardInterrupt if a signal has come."""
+    while not heard and process.poll() is None:
+        time.sleep(LOOK)
+    if heard:
+        raise KeyboardInterrupt
+    return process.returncode
 
 
 def end_in_order(process: subprocess.Popen[bytes]) -> None:
@@ -102,11 +117,9 @@ def announce(name: str) -> None:
     print(f"\n== {name}", flush=True)
 
 
-def interrupt(number: int, frame: FrameType | None) -> NoReturn:
-    """End as on Ctrl-C, once."""
-    for each in SIGNALS:
-        signal.signal(each, lambda *_: None)
-    raise KeyboardInterrupt
+def note(number: int, frame: FrameType | None) -> None:
+    """Remember that a signal has come."""
+    heard.append(number)
 
 
 if __name__ == "__main__":
