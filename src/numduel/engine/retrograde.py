@@ -23,6 +23,7 @@ VALUE_BITS = 3
 VALUE = (1 << VALUE_BITS) - 1
 UNREACHED = -1  # among the open successors
 NO_POSITION = -1  # among the targets: the move ends the game
+AT_ONCE = 64  # positions for which memory is asked at once
 
 step = PART  # plays a move, as in Kernel
 number = PART  # the position that has this code
@@ -145,14 +146,17 @@ def spread(
     done: int,
     found: int,
     most: int,
-) -> tuple[int, int]:
-    """How much of the queue is done, and how long it is, after at most so many verdicts were passed on.
+) -> tuple[int, int, int]:
+    """How much of the queue is done, how long it is, and a sum that means nothing, after `most` positions.
 
     A position with a move to a lost one is won; one with no open successor left is lost. The queue is in
     the order of plies, so the first verdict that reaches a position has the right distance.
     """
-    end = done + most
+    end, fetched, sum_of_fetched = done + most, done, 0
     while done < min(found, end):
+        if fetched <= done <= found - AT_ONCE:
+            fetched = done + AT_ONCE
+            sum_of_fetched += fetch(verdicts, open_successors, starts, predecessors, queue, (done, fetched))
         verdict = verdicts[queue[done]]
         lost, plies = verdict & VALUE == LOSS, (verdict >> VALUE_BITS) + 1
         for slot in range(starts[queue[done]], starts[queue[done] + 1]):
@@ -164,7 +168,27 @@ def spread(
                     queue[found] = earlier
                     found += 1
         done += 1
-    return done, found
+    return done, found, sum_of_fetched
+
+
+def fetch(
+    verdicts: Array,
+    open_successors: Array,
+    starts: Array,
+    predecessors: Array,
+    queue: Array,
+    span: tuple[int, int],
+) -> int:
+    """Read what a part of the queue leads to, which is then at hand; a sum of it, so that it is read at all.
+
+    One after the other, each position would wait for memory several times. Here nothing depends on what was
+    read of the position before, so that memory is asked for many of them at once.
+    """
+    total, last = 0, len(predecessors) - 1
+    for place in range(span[0], span[1] if last >= 0 else span[0]):
+        earlier = predecessors[min(starts[queue[place]], last)]
+        total += verdicts[earlier] + open_successors[earlier]
+    return total
 
 
 def spread_draws(
