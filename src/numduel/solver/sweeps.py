@@ -50,12 +50,26 @@ def _in_one_sweep(rows: Rows, stuck: dict[int, int]) -> list[int] | None:
     """The worth of every position; None where moves lead in a circle."""
     worth = _worths(rows, stuck, _UNKNOWN)
     if len(rows) < TINY:
-        return _in_any_order(len(rows) - 1, rows, worth)
+        return worth if _settle(rows, worth) else None
     for position, best in _best_moves(rows, worth):
         if best == _UNKNOWN:
             return _in_any_order(position, rows, worth)
         worth[position] = 1 - best if best > _DRAWN else _before(best)
     return worth
+
+
+def _settle(rows: Rows, worth: list[int]) -> bool:
+    """Work out every position of a tiny graph from the first one on; whether no moves lead in a circle."""
+
+    def settled(position: int) -> int:
+        if worth[position] == _UNKNOWN:
+            worth[position] = _WAITS
+            best = max(map(settled, rows[position]))
+            if best != _WAITS:  # else it leads to one that waits for it
+                worth[position] = 1 - best if best > _DRAWN else _before(best)
+        return worth[position]
+
+    return settled(0) != _WAITS
 
 
 def _in_any_order(last: int, rows: Rows, worth: list[int]) -> list[int] | None:
