@@ -85,7 +85,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self._count, self._max_turns = len(graph.vocabulary), max_turns
         self._evaluator = Evaluator(graph) if exact else None
         self._raises, self._in_info, self._sharing = illegal == "raise", mask == "info", not copy
-        self._terse = not exact and not self._in_info  # infos are empty while a game goes on
+        self._quick = not exact and not self._in_info  # infos are empty while a game goes on
         self._spaces = {
             agent: (space_of(graph, self._in_info), spaces.Discrete(self._count)) for agent in AGENTS
         }
@@ -121,7 +121,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self.terminations, self.truncations = _NO.copy(), _NO.copy()
         self._actions = []
         start = self._graph.start
-        if self._terse and start.goes_on:
+        if self._quick and start.goes_on:
             self._here, self._last, self._blank = start, start, False
             self.infos = {FIRST: {}, SECOND: {}}
         else:
@@ -150,7 +150,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self.agent_selection = OTHER[self.agent_selection]
         actions = self._actions
         actions.append(action)
-        if self._terse and after.goes_on and len(actions) < self._max_turns:
+        if self._quick and after.goes_on and len(actions) < self._max_turns:
             self._here = after
         else:
             self._arrive(after)
@@ -168,7 +168,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
                 info["truncation"] = "out of range" if self._blank else "turn limit"
         else:
             self._here = node
-        if not self._terse:
+        if not self._quick:
             self._fill_infos(node)
 
     def _refuse(self, here: Node, action: int) -> None:
@@ -188,7 +188,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self.terminations = _YES.copy()
         self.rewards, self._cumulative_rewards = rewards.copy(), rewards.copy()
         self.infos = {FIRST: {"outcome": mine}, SECOND: {"outcome": theirs}}
-        if not self._terse:
+        if not self._quick:
             self._fill_infos(None)
 
     def _fill_infos(self, node: Node | None) -> None:
@@ -230,21 +230,17 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Info]:
         """What the agent whose turn it is sees, its reward, terminated, truncated and its info."""
         agent, here = self.agent_selection, self._here
-        if not observe:
-            seen = None
-        elif not self._terse or (here is None and (self._sharing or not self._blank)):
-            seen = self.observe(agent)
+        if here is None or not self._quick or not observe:
+            seen = self.observe(agent) if observe else None
+            reward, terminated = self._cumulative_rewards[agent], self.terminations[agent]
+            return seen, reward, terminated, self.truncations[agent], self.infos[agent]
+        # The quick way, while a game goes on: nobody has a reward yet, and infos are empty.
+        if self._sharing:
+            row, mask = here.view if here.view_row is None else here.view_row, here.selection.mask
         else:
-            if here is None:
-                row, mask, _, _ = next(self._fresh_blank)
-            elif self._sharing:
-                row, mask = here.view if here.view_row is None else here.view_row, here.selection.mask
-            else:
-                row, mask, memory, part = next(self._fresh)
-                memory[part] = here.packed
-            seen = {"observation": row, "action_mask": mask}
-        reward, terminated = self._cumulative_rewards[agent], self.terminations[agent]
-        return seen, reward, terminated, self.truncations[agent], self.infos[agent]
+            row, mask, memory, part = next(self._fresh)
+            memory[part] = here.packed
+        return {"observation": row, "action_mask": mask}, 0.0, False, False, self.infos[agent]
 
     def observe(self, agent: str) -> Any:
         """What the agent sees."""
