@@ -108,6 +108,8 @@ HOSTILE = {
         ":target=99999999999,add=5/9,multiply=3,overshoot=forbidden",
         f":target={'7' * 5000}",
         ":target=99999999999,add=1-9",
+        ":target=250000000,add=1-3",
+        ":target=100000000,add=1-9",
         f":target={'9' * 17},add=1-99,multiply=none",
         ":target=999999999999,start=0,add=none,multiply=2",
     ],

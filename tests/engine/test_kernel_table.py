@@ -65,6 +65,18 @@ def test_threads_count_as_memory() -> None:
         KernelTable(kernel_of(rows), 0, Limits(memory=410_000, threads=30))
 
 
+def test_where_all_positions_fit_and_their_moves_do_not_most_are_never_looked_for() -> None:
+    game, most = load("operation-duel:target=30000000,add=1-9"), 0
+
+    def note(found: int, expanded: int) -> None:
+        nonlocal most
+        most = max(most, found)
+
+    with pytest.raises(TooLarge, match="has more than"):
+        KernelTable(kernels.find(game), 1, Limits(memory=600_000_000), note)
+    assert 0 < most < 1_000_000
+
+
 def test_every_code_at_once_must_lie_within_the_limits() -> None:
     rows = [[MOVER_WINS]] * 100
     assert KernelTable(kernel_of(rows), limits=Limits(positions=100)).positions == 100

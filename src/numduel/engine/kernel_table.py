@@ -1,6 +1,7 @@
 """KernelTable: the verdicts of `Table`, found by a kernel."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -71,6 +72,13 @@ class KernelTable(VerdictTable):
         threads = min(self._threads or DEFAULT_THREADS, MAX_THREADS)
         return (BYTES_A_NUMBERED_POSITION if numbered else BYTES_A_CODE) + BYTES_A_COUNT * threads
 
+    def _most_that_fit(self, dense: bool, moves: float) -> int:
+        """How many positions there is memory for, where each has so many moves to be listed."""
+        if not dense:
+            return int(self._memory / (self._bytes_a_position(numbered=True) + BYTES_A_MOVE / 2 * moves))
+        left = self._memory - self._bytes_a_position() * self.kernel.size
+        return int(left / (BYTES_A_MOVE * max(moves, 1)))
+
     def _count_dtype(self) -> Any:
         """The narrowest type that can count moves."""
         return np.min_scalar_type(-self.kernel.actions - 1)
@@ -90,9 +98,11 @@ class KernelTable(VerdictTable):
         """Find every position that can be reached; TooLarge if they are more than the limit."""
         kernel = self.kernel
         most = limit if dense_fits else min(limit, self._memory // self._bytes_a_position(numbered=True))
-        # Where there is room for every code, there is no reason to give up.
-        hurried = self._gives_up_early and not dense_fits
-        found = Reached(kernel, root, most, self._memory, self._progress, hurried)
+        # Where there is room for every code and every move, there is no reason to give up.
+        fits = partial(self._most_that_fit, dense_fits)
+        is_sure = dense_fits and fits(kernel.actions) >= kernel.size
+        hurried = self._gives_up_early and not is_sure
+        found = Reached(kernel, root, most, self._memory, self._progress, fits if hurried else None)
         if not found.complete:
             raise TooLarge(f"{kernel.game.spec[:80]} has more than {count(most, 'position')}")
         self.positions = size = len(found)

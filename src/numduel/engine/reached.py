@@ -5,6 +5,7 @@ then by sweeps over such bits. In the end the codes stand in a sorted list, with
 the range begins there: nine bytes a position, however few of the codes are reached.
 """
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -26,15 +27,16 @@ CODES_A_PART = 4  # of the sorted list, on average
 # Where nobody has said how far to go: after so many positions, and after twice as many each time, it is asked
 # how many there will be. Far too many is no reason to go on; nor, once they are many already, any too many.
 EARLY = 1 << 17
-VAST = 3  # times as many positions as are wanted: a game that may have more is not gone on with for long
 step = PART
+Fits = Callable[[float], int]
 
 
 class Reached:
     """The codes that can be reached from `root`: all of them, if they are at most `limit`.
 
-    `bits` are those codes as a set, where they were found as bits. With `gives_up_early`, the search ends as
-    soon as there is no hope to find them all. It takes at most `memory` bytes.
+    `bits` are those codes as a set, where they were found as bits. The search takes at most `memory` bytes.
+    With `fits`, it ends as soon as there is no hope to find them all, or too many: that says how many
+    positions there is room for, where each has so many moves on average.
     """
 
     def __init__(
@@ -44,10 +46,10 @@ class Reached:
         limit: int,
         memory: int,
         progress: Progress | None = None,
-        gives_up_early: bool = False,
+        fits: Fits | None = None,
     ) -> None:
         self.kernel, self._limit, self._progress = kernel, limit, progress
-        self._wanted = limit if gives_up_early else None
+        self._fits = fits
         self._found, self._expanded, self._hopeless = 1, 0, False
         self._layers = [0, 1]  # how many positions there are up to each move
         self._hope_until, self._many = (at_most(some, kernel.actions) for some in (EARLY, MANY))
@@ -97,18 +99,19 @@ class Reached:
                 self._layers.append(self._found)
             if self._found >= self._hope_until:
                 self._hope_until *= 2
-                self._hopeless = self._wanted is not None and self._outgrows(self._wanted)
+                self._hopeless = self._fits is not None and self._outgrows(self._fits)
             self._report()
 
-    def _outgrows(self, most: int) -> bool:
-        """Whether there will be more positions than `most`, as far as can be told."""
+    def _outgrows(self, fits: Fits) -> bool:
+        """Whether there will be more positions than there is room for, as far as can be told."""
+        *before, newest = (self._some(*layer) for layer in pairwise(self._layers[-LAYERS - 1 :]))
+        moves = [sum(len(self._successors(code)) for code in codes) / len(codes) for codes in before]
         bound = min(self.kernel.size, self.kernel.game.size() or self.kernel.size)
-        if bound > VAST * most:
+        most = min(self._limit, fits(moves[-1] if moves else 0.0))
+        if bound > most:
             most = min(most, most_of_vast(self._found, self._many))
         if self._found < self._many:
             most *= FAR
-        *before, newest = (self._some(*layer) for layer in pairwise(self._layers[-LAYERS - 1 :]))
-        moves = [sum(len(self._successors(code)) for code in codes) / len(codes) for codes in before]
         return estimate(self._successors, bound, self._layers[1:], moves, newest, most) > most
 
     def _some(self, begin: int, end: int) -> list[int]:
