@@ -40,6 +40,8 @@ class TallStack(Sequence[int]):
     @property
     def total(self) -> int:
         """The sum of all numbers; what is below is summed once for all that share it."""
+        if self._total is not None:
+            return self._total
         unknown: list[TallStack] = []
         stack: Stack = self
         while isinstance(stack, TallStack) and stack._total is None:
@@ -149,8 +151,12 @@ def sum_of_top(stack: Stack, count: int) -> int:
     >>> sum_of_top((1, 2, 3), 2), sum_of_top(stack_of((5,) * 200), 150), sum_of_top(stack_of((5,) * 200), 999)
     (5, 750, 1000)
     """
-    if not isinstance(stack, TallStack) or count <= len(stack.top):
+    if not isinstance(stack, TallStack):
         return sum(stack[-count:])
+    if count >= len(stack):
+        return stack.total
+    if count <= len(stack.top):
+        return sum(stack.top[-count:])
     lower = stack[:-count]
     return stack.total - (lower.total if isinstance(lower, TallStack) else sum(lower))
 
