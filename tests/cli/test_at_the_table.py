@@ -66,7 +66,7 @@ def test_the_aim_is_told_before_a_game_at_a_terminal_and_nowhere_else(spec: str)
         terminal.type("a")
         assert "Type rules" not in terminal.expect("Player 1, ")  # once is enough
     assert "Type rules" not in play(spec).out
-    with Terminal("play", spec, "--p1", "random", "--p2", "random") as terminal:
+    with Terminal("play", spec, "--p1", "random", "--p2", "random", "--max-turns", "1") as terminal:
         assert "Type rules" not in terminal.finish()
 
 
