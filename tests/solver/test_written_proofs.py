@@ -10,7 +10,8 @@ from diagrams import Diagram, diagram
 
 from numduel import Answers, Game, Outcome, Side, Value, Verdict, load
 from numduel.core.induction import Endless, Group, More, Plies, Range, Win
-from numduel.solver.proof import Unproved, _merges, prove
+from numduel.solver import proof as module_of_proofs
+from numduel.solver.proof import Unproved, _Listing, prove
 from numduel.solver.verify import verify
 from numduel.solver.written import by_induction
 
@@ -140,7 +141,7 @@ def test_groups_are_written_where_positions_stand_for_others(arrows: str, merged
         ({"a": "b", "b": arrows.replace("b", "c").replace("B", "C"), "c": "+", "C": "+"}, "of the first"),
     ):
         game = type("Drawn", (Folded,), {"arrows": own})()
-        assert _merges(game, Answers(game)) == merged, others
+        assert _Listing(game, Answers(game), None).merges() == merged, others
         assert prove(game, Answers(game))["proof"] == ("induction" if merged else "strategy")
 
 
@@ -178,7 +179,7 @@ def test_a_hundred_positions_of_each_side_show_whether_they_stand_for_others(
     special: int, seen: bool
 ) -> None:
     game = type("Special", (Counting,), {"special": special})()
-    assert _merges(game, Answers(game)) == seen
+    assert _Listing(game, Answers(game), None).merges() == seen
 
 
 class Claimed(Diagram):
@@ -286,3 +287,32 @@ def test_a_whole_certificate_may_take_what_it_takes(monkeypatch: pytest.MonkeyPa
     with pytest.raises(Exception, match="checking it takes more than 3 moves"):
         verify(text)
     assert verify(text, whole=True).told == ()
+
+
+def positions_in(certificate: dict[str, Any]) -> int:
+    """How many positions a certificate lists."""
+    of_a_win = [certificate.get("win", ()), certificate.get("delay", ())]
+    return sum(map(len, [*of_a_win, *certificate.get("hold", {}).values()]))
+
+
+@pytest.mark.parametrize("spec", ["digit-stack:multiple=7,target=99999", "operation-stack:max_stack=2,max_value=9"])
+def test_who_waits_for_a_proof_hears_how_many_positions_it_lists(spec: str) -> None:
+    game, heard = load(spec), list[int]()
+    certificate = prove(game, Answers(game), heard.append)
+    listed = positions_in(certificate)
+    assert heard == list(range(module_of_proofs.EVERY, listed + 1, module_of_proofs.EVERY))
+    assert certificate == prove(game, Answers(game))
+
+
+@pytest.mark.parametrize("spec", ["digit-stack:multiple=7,target=99999", "operation-stack:max_stack=2,max_value=9"])
+def test_a_proof_that_would_list_too_many_positions_is_refused(
+    spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load(spec)
+    certificate = prove(game, Answers(game))
+    listed = positions_in(certificate)
+    monkeypatch.setattr(module_of_proofs, "MOST_LISTED", listed)
+    assert prove(game, Answers(game)) == certificate
+    monkeypatch.setattr(module_of_proofs, "MOST_LISTED", listed - 1)
+    with pytest.raises(Unproved, match=f"would list more than {listed - 1} positions"):
+        prove(game, Answers(game))

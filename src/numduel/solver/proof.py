@@ -5,7 +5,7 @@ docs/proofs.md describes the format.
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -17,14 +17,21 @@ from .answers import Answers
 from .written import by_induction
 
 ENOUGH_TO_SEE = 100  # positions of a side, for whether they stand for others
+MOST_LISTED = 1_000_000  # positions of a certificate: some hundred megabytes
+EVERY = 64  # positions between two reports of progress
+
+Progress = Callable[[int], None]
 
 
 class Unproved(NumduelError, ValueError):
     """There is nothing to certify; the message says why in one sentence."""
 
 
-def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
-    """The certificate of the value of `game` at its start."""
+def prove(game: Game[Any, Any], answers: Answers, progress: Progress | None = None) -> dict[str, Any]:
+    """The certificate of the value of `game` at its start.
+
+    `progress` is called now and then with how many positions were listed.
+    """
     verdict = answers.verdict(game.initial())
     if verdict.value is Value.UNSOLVED:
         within = count(answers.limit, "position")
@@ -39,17 +46,19 @@ def prove(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
             # How long a draw takes is no part of what holding proves.
             "plies": None if verdict.value is Value.DRAW else verdict.plies,
         },
-        **_proof(game, answers, verdict),
+        **_proof(game, answers, verdict, progress),
     }
     text = json.dumps(certificate, sort_keys=True).encode()
     return {**certificate, "sha256": hashlib.sha256(text).hexdigest()}
 
 
-def _proof(game: Game[Any, Any], answers: Answers, verdict: Verdict) -> dict[str, Any]:
+def _proof(
+    game: Game[Any, Any], answers: Answers, verdict: Verdict, progress: Progress | None
+) -> dict[str, Any]:
     """The part of the certificate that proves the verdict, in the way that suits the game."""
     winner, by_theory = verdict.value.winner(1), answers.method(game.initial()) == "theory"
-    induction = game.induction()
-    if induction is not None and (by_theory or _merges(game, answers)):
+    induction, listing = game.induction(), _Listing(game, answers, progress)
+    if induction is not None and (by_theory or listing.merges()):
         return by_induction(game, induction)
     if by_theory and not game.cases():
         raise Unproved(f"the theory of {game.title} gives nothing by which this could be checked")
@@ -60,55 +69,7 @@ def _proof(game: Game[Any, Any], answers: Answers, verdict: Verdict) -> dict[str
         )
     if by_theory:
         return _by_theory(game)
-    return _by_holding(game, answers) if winner is None else _by_strategy(game, answers, winner)
-
-
-def _merges(game: Game[Any, Any], answers: Answers) -> bool:
-    """Whether positions that a proof would list stand for others that the game counts as one with them."""
-    return any(
-        game.key(state) != state
-        for side in (1, 2)
-        for state, _ in islice(_follow(game, answers, side), ENOUGH_TO_SEE)
-    )
-
-
-def _by_strategy(game: Game[Any, Any], answers: Answers, winner: int) -> dict[str, Any]:
-    entries = []
-    for state, move in _follow(game, answers, winner):
-        plies = answers.verdict(state).plies
-        entries.append({"at": repr(game.key(state)), "play": game.write(move), "within": plies})
-    return {"proof": "strategy", "win": entries, "delay": _delay(game, answers, 3 - winner)}
-
-
-def _by_holding(game: Game[Any, Any], answers: Answers) -> dict[str, Any]:
-    hold = {
-        str(side): [
-            {"at": repr(game.key(state)), "play": game.write(move)}
-            for state, move in _follow(game, answers, side)
-        ]
-        for side in (1, 2)
-    }
-    line = [game.write(move) for move in answers.line(game.initial())]
-    return {"proof": "holding", "hold": hold, "line": line, "refuted": _refutations(game, answers)}
-
-
-def _refutations(game: Game[Any, Any], answers: Answers) -> list[dict[str, Any]]:
-    """Why moves that lose do lose, where that is needed: only if someone could go for a drawn end."""
-    endless = answers.verdict(game.initial()).value is Value.ENDLESS
-    if not endless or not answers.table.any_draws:
-        return []
-    waiting, seen = [game.initial()], {game.key(game.initial())}
-    lost: list[Any] = []
-    while waiting:
-        for after in _live_after(game, waiting.pop()):
-            if game.key(after) in seen:
-                continue
-            seen.add(game.key(after))
-            (lost if answers.verdict(after).value is Value.WIN else waiting).append(after)
-    return [
-        {"at": repr(game.key(state)), "play": game.write(move), "within": answers.verdict(state).plies}
-        for state, move in _follow_from(game, answers, lost)
-    ]
+    return listing.holding() if winner is None else listing.strategy(winner)
 
 
 def _by_theory(game: Game[Any, Any]) -> dict[str, Any]:
@@ -121,23 +82,109 @@ def _by_theory(game: Game[Any, Any]) -> dict[str, Any]:
     return {"proof": "theory", "invariant": game.invariant(), "cases": cases}
 
 
-def _follow(game: Game[Any, Any], answers: Answers, side: int) -> Iterator[tuple[Any, Any]]:
-    """Where `side` may have to choose, if it always takes its best move: each state with that move."""
-    first = [game.initial()] if side == 1 else list(_live_after(game, game.initial()))
-    return _follow_from(game, answers, first)
+class _Listing:
+    """A proof that lists positions, each with a move; Unproved if there are too many of them."""
 
+    def __init__(self, game: Game[Any, Any], answers: Answers, progress: Progress | None) -> None:
+        self._game, self._answers, self._progress = game, answers, progress
+        self._listed = 0
 
-def _follow_from(game: Game[Any, Any], answers: Answers, first: list[Any]) -> Iterator[tuple[Any, Any]]:
-    waiting, seen = list(first), set()
-    while waiting:
-        state = waiting.pop()
-        key = game.key(state)
-        if key in seen or not game.moves(state):
-            continue
-        seen.add(key)
-        move, _ = answers.best(state)
-        yield state, move
-        waiting.extend(_live_after(game, game.play(state, move)))
+    def merges(self) -> bool:
+        """Whether positions that would be listed stand for others that the game counts as one with them."""
+        return any(
+            self._game.key(state) != state
+            for side in (1, 2)
+            for state, _ in islice(self._follow(side), ENOUGH_TO_SEE)
+        )
+
+    def strategy(self, winner: int) -> dict[str, Any]:
+        """How the winner wins, and how the loser lasts as long as is claimed."""
+        entries = [
+            self._entry(state, move, within=self._answers.verdict(state).plies)
+            for state, move in self._follow(winner)
+        ]
+        return {"proof": "strategy", "win": entries, "delay": self._delay(3 - winner)}
+
+    def holding(self) -> dict[str, Any]:
+        """How each side avoids losing."""
+        hold = {
+            str(side): [self._entry(state, move) for state, move in self._follow(side)] for side in (1, 2)
+        }
+        line = [self._game.write(move) for move in self._answers.line(self._game.initial())]
+        return {"proof": "holding", "hold": hold, "line": line, "refuted": self._refutations()}
+
+    def _entry(self, state: Any, move: Any, **plies: int | None) -> dict[str, Any]:
+        """A position, the move to make there, and in how many plies what is to come of it."""
+        self._listed += 1
+        if self._listed > MOST_LISTED:
+            raise Unproved(
+                f"a proof of {shorten_integers(self._game.spec)} would list more than "
+                f"{count(MOST_LISTED, 'position')}"
+            )
+        if self._progress is not None and self._listed % EVERY == 0:
+            self._progress(self._listed)
+        return {"at": repr(self._game.key(state)), "play": self._game.write(move), **plies}
+
+    def _refutations(self) -> list[dict[str, Any]]:
+        """Why moves that lose do lose, where that is needed: only if someone could go for a drawn end."""
+        game, answers = self._game, self._answers
+        endless = answers.verdict(game.initial()).value is Value.ENDLESS
+        if not endless or not answers.table.any_draws:
+            return []
+        waiting, seen = [game.initial()], {game.key(game.initial())}
+        lost: list[Any] = []
+        while waiting:
+            for after in _live_after(game, waiting.pop()):
+                if game.key(after) in seen:
+                    continue
+                seen.add(game.key(after))
+                (lost if answers.verdict(after).value is Value.WIN else waiting).append(after)
+        return [
+            self._entry(state, move, within=answers.verdict(state).plies)
+            for state, move in self._follow_from(lost)
+        ]
+
+    def _follow(self, side: int) -> Iterator[tuple[Any, Any]]:
+        """Where `side` may have to choose, if it always takes its best move: each state with that move."""
+        start = self._game.initial()
+        return self._follow_from([start] if side == 1 else list(_live_after(self._game, start)))
+
+    def _follow_from(self, first: list[Any]) -> Iterator[tuple[Any, Any]]:
+        game, waiting, seen = self._game, list(first), set()
+        while waiting:
+            state = waiting.pop()
+            key = game.key(state)
+            if key in seen or not game.moves(state):
+                continue
+            seen.add(key)
+            move, _ = self._answers.best(state)
+            yield state, move
+            waiting.extend(_live_after(game, game.play(state, move)))
+
+    def _delay(self, loser: int) -> list[dict[str, Any]]:
+        """For the loser, a move wherever one is needed to last as long as the claim says."""
+        game, answers = self._game, self._answers
+        plies = answers.verdict(game.initial()).plies
+        assert plies is not None, "a strategy is written for a win in so many plies"
+        needed: dict[int, list[Any]] = {}  # states of the loser, by how many plies they must still last
+        if loser == 1:
+            needed[plies] = [game.initial()]
+        else:
+            needed[plies - 1] = list(_live_after(game, game.initial()))
+        entries: list[dict[str, Any]] = []
+        seen = set()
+        # Longest first: what lasts long enough here lasts long enough wherever less is needed.
+        for last in range(plies, 0, -1):
+            for state in needed.pop(last, ()):
+                if game.key(state) in seen:
+                    continue
+                seen.add(game.key(state))
+                move, _ = answers.best(state)
+                entries.append(self._entry(state, move, lasts=last))
+                after = game.play(state, move)
+                if last > 2 and game.outcome(after) is None:
+                    needed.setdefault(last - 2, []).extend(_live_after(game, after))
+        return entries
 
 
 def _live_after(game: Game[Any, Any], state: Any) -> Iterator[Any]:
@@ -146,28 +193,3 @@ def _live_after(game: Game[Any, Any], state: Any) -> Iterator[Any]:
         after = game.play(state, move)
         if game.outcome(after) is None:
             yield after
-
-
-def _delay(game: Game[Any, Any], answers: Answers, loser: int) -> list[dict[str, Any]]:
-    """For the loser, a move wherever one is needed to last as long as the claim says."""
-    plies = answers.verdict(game.initial()).plies
-    assert plies is not None, "a strategy is written for a win in so many plies"
-    needed: dict[int, list[Any]] = {}  # states of the loser, by how many plies they must still last
-    if loser == 1:
-        needed[plies] = [game.initial()]
-    else:
-        needed[plies - 1] = list(_live_after(game, game.initial()))
-    entries: list[dict[str, Any]] = []
-    seen = set()
-    # Longest first: what lasts long enough here lasts long enough wherever less is needed.
-    for last in range(plies, 0, -1):
-        for state in needed.pop(last, ()):
-            if game.key(state) in seen:
-                continue
-            seen.add(game.key(state))
-            move, _ = answers.best(state)
-            entries.append({"at": repr(game.key(state)), "play": game.write(move), "lasts": last})
-            after = game.play(state, move)
-            if game.outcome(after) is None:
-                needed.setdefault(last - 2, []).extend(_live_after(game, after))
-    return entries

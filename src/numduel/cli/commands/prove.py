@@ -10,6 +10,7 @@ from ...solver.proof import Unproved, prove
 from ..console import Console, Failed
 from ..files import Output, add_output
 from ..invocation import command_to
+from ..progress import waiting
 from ..questions import add_question, answers_about, position_asked_for
 
 
@@ -26,7 +27,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
     output = Output(console, options.output, options.force)
     answers = answers_about(position, options)
     try:
-        certificate = prove(position.game, answers)
+        with waiting("proving: {:,} positions", options.plain) as show:
+            certificate = prove(position.game, answers, show)
     except Unproved as error:
         raise Failed(str(error)) from None
     output.write(json.dumps(certificate, indent=1) + "\n")
