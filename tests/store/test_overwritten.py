@@ -1,9 +1,10 @@
-"""A store whose file is overwritten while it is in use: nothing is written into what is there now."""
+"""A store whose file is overwritten while it is in use: no game goes on in what is there now."""
 
+import threading
 from pathlib import Path
 
 import pytest
-from stored import SETUP, begin, play
+from stored import SETUP, begin, play, raw
 
 from numduel.core.frozen import replace
 from numduel.match.events import NextGame
@@ -52,6 +53,38 @@ def test_what_sqlite_remembers_of_a_file_is_not_mixed_with_what_is_there(store: 
     assert store.path.read_bytes() == pages
 
 
+def test_readers_and_writers_of_one_file_do_not_close_it_to_each_other(store: SqliteStore) -> None:
+    play(begin(store, replace(SETUP, rounds=2)), "2")
+    beside, failed = SqliteStore(store.path), list[Exception]()
+
+    def read() -> None:
+        try:
+            while not done.is_set():
+                store.games_of_match(1)
+        except Exception as error:
+            failed.append(error)
+
+    done = threading.Event()
+    readers = [threading.Thread(target=read) for _ in range(3)]
+    for reader in readers:
+        reader.start()
+    for _ in range(20):
+        play(begin(beside), "3")
+        play(begin(store), "4")
+    done.set()
+    for reader in readers:
+        reader.join()
+    assert failed == []
+
+
+def test_a_store_can_be_sealed_anew_after_others_have_written(store: SqliteStore) -> None:
+    beside = SqliteStore(store.path)
+    play(begin(beside), "3")
+    beside.close()
+    store.seal_anew(b"k" * 32)
+    assert store.record(1).moves == ("3",)
+
+
 def test_what_others_write_by_sqlite_harms_nobody(store: SqliteStore) -> None:
     journal, beside = begin(store), SqliteStore(store.path)
     for mine, theirs in (("2", "3"), ("5", "4")):
@@ -88,3 +121,10 @@ def test_the_next_game_of_a_match_does_not_become_one_of_another_match(store: Sq
     with pytest.raises(StoreError, match=f"match 1 is not there any more: {OVERWRITTEN}"):
         play(journal, "5")
     assert store.path.read_bytes() == content
+
+
+def test_a_damaged_match_is_not_taken_for_that_of_another_store(store: SqliteStore) -> None:
+    journal = between_games(store)
+    raw(store.path, "UPDATE matches SET seed = 9")
+    with pytest.raises(StoreError, match="match 1 is not as it was written"):
+        play(journal, "3")

@@ -295,5 +295,10 @@ def test_only_what_another_program_writes_makes_another_version(path: Path) -> N
     assert store.foreign_version() == version
     play(begin(other), "2")
     assert store.foreign_version() != version
+    for _ in range(2):
+        version = store.foreign_version()
+        play(begin(other), "2")
+        play(begin(store), "2")  # the file is opened anew for it
+        assert store.foreign_version() != version
     store.close()
     other.close()

@@ -2,7 +2,7 @@
 
 from ..core.hints import TYPE_CHECKING
 from ..core.integers import count
-from ..store.errors import OVERWRITTEN, Damaged, Gone, NoSuchGame, StoreError
+from ..store.errors import Damaged, Gone, NoSuchGame, StoreError, another_now
 from .console import advise, complain
 from .invocation import advice, command_to
 from .score import score
@@ -51,7 +51,7 @@ class Leaving:
         number = self.journal.last_saved
         try:
             if number is not None and self.store.row(number).uid != self.journal.last_uid:
-                raise Gone(f"game {number} is another one now: {OVERWRITTEN}")
+                raise another_now(number)
         except NoSuchGame as error:
             raise Gone(f"{error} any more") from None
         except Damaged as error:

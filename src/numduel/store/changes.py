@@ -8,7 +8,7 @@ from . import match_rows, sealed, seals
 from .base import Change, GameRow, WrittenGame
 from .census import Census
 from .census import read as read_census
-from .errors import OVERWRITTEN, Gone, NoSuchGame, StoreError
+from .errors import OVERWRITTEN, Gone, NoSuchGame, StoreError, another_now
 
 if TYPE_CHECKING:
     from ..match.events import Event
@@ -58,7 +58,7 @@ def _written_before(census: Census, number: int, game: sealed.SealedGame, change
     """The numbers of a game of which a change was written before; StoreError if something else was."""
     row = game.row
     if row.uid != change.after.uid:
-        raise Gone(f"game {number} is another one now: {OVERWRITTEN}")
+        raise another_now(number)
     if row == replace(change.after, match=row.match):
         census.insert_linked()
         after = change.events[0].number - 1 if change.events else row.events

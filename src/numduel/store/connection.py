@@ -45,12 +45,17 @@ class Connection:
         self.tells_path = True  # in what it complains of
         self.lock = RLock()
         self._written: tuple[int, int] | None = None  # how the file was last seen; None until it is open
+        self.reopened = 0  # how often the file was opened anew, since somebody else had written into it
         with self.translate_errors():
             self._check_path()
             check_ours(path)
             make_private(path)
             self._open(Sealer(key))
-            self._opened = os.stat(path)
+            try:
+                self._opened = os.stat(path)
+            except OSError:
+                self.raw.close()
+                raise
             self._written = _written(self._opened)
 
     def _open(self, sealer: Sealer) -> None:
@@ -113,6 +118,7 @@ class Connection:
         self._roll_back()
         self._open(self.raw.sealer)
         self._written = _written(now)
+        self.reopened += 1
         return True
 
     def _stat(self) -> os.stat_result:

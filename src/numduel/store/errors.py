@@ -13,6 +13,11 @@ class Gone(StoreError):
     """What was kept is not where it was kept, explained in one sentence."""
 
 
+def another_now(number: int) -> Gone:
+    """The error that another game has the number of one that was kept."""
+    return Gone(f"game {number} is another one now: {OVERWRITTEN}")
+
+
 class NotAStore(NumduelError):
     """The file is not one that can be used here, explained in one sentence."""
 

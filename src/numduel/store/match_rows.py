@@ -42,10 +42,14 @@ def _columns_of(setup: Setup) -> tuple[Any, ...]:
 
 
 def is_set_up(raw: SealedConnection, number: int, setup: Setup) -> bool:
-    """Whether there is such a match, set up like this; hardly any other has its seed."""
-    found = raw.execute(_SELECT, (number,)).fetchone()
+    """Whether there is such a match, set up like this; Damaged if it is not as it was written.
+
+    Hardly any other has its seed.
+    """
+    if raw.execute(_SELECT, (number,)).fetchone() is None:
+        return False
     # Without the spec, which an earlier version may have spelt otherwise.
-    return found is not None and found[1 : len(COLUMNS)] == _columns_of(setup)[1:]
+    return read_match(raw, number).columns[1:] == _columns_of(setup)[1:]
 
 
 def read_match(raw: SealedConnection, number: int) -> SealedMatch:

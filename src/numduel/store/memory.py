@@ -24,7 +24,7 @@ from .base import (
     Written,
     WrittenGame,
 )
-from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
+from .errors import Damaged, EarlierReading, Gone, NoSuchGame, StoreError
 from .lessons import MemoryLessons
 from .rooms import MemoryRooms
 from .rows import as_record, as_row, extend_to, extends, fingerprint, person_who_won, results_of, score_of
@@ -90,7 +90,7 @@ class MemoryStore:
     def _change(self, change: Change, changed: _Games) -> int:
         """Work out what a change makes of a game; its number."""
         if change.game is not None and change.game not in self._games:
-            raise StoreError(f"game {change.game} has been deleted in the meantime")
+            raise Gone(f"game {change.game} has been deleted in the meantime")
         number = self._find(change.after.uid) if change.game is None else change.game
         if number is None:
             self._last += 1

@@ -13,8 +13,9 @@ from .seals import SealedConnection, Sealer
 
 def seal_anew(file: Connection, key: bytes | None) -> None:
     """Seal everything with another key, or without one, all at once; Damaged if something is wrong before."""
-    raw, sealer = file.raw, Sealer(key)
+    sealer = Sealer(key)
     with file.writing():
+        raw = file.raw
         for problem in problems(raw):
             raise Damaged(f"nothing was sealed, since what is wrong would look right after it: {problem}")
         rows = weights = 0
@@ -24,7 +25,7 @@ def seal_anew(file: Connection, key: bytes | None) -> None:
         old, _ = census.read(raw)
         new = Counted(rows, sealer.total(weights), old.last_game, old.last_match, sealer.proof)
         census.replace(raw, new, new.seal(sealer))
-    raw.sealer = sealer
+    file.raw.sealer = sealer
 
 
 def _new_seals(raw: SealedConnection, sealer: Sealer) -> Iterator[tuple[str, str, tuple[Any, ...], bytes]]:

@@ -162,7 +162,7 @@ class SqliteStore:
                     census.insert_linked()  # or it would fail outside of its part
         except (StoreError, Damaged) as error:
             census.go_back(mark)
-            return StoreError(str(error))
+            return error if isinstance(error, StoreError) else StoreError(str(error))
         return written
 
     def setup(self, match: int) -> Setup:
@@ -177,11 +177,11 @@ class SqliteStore:
 
     def games_of_match(self, match: int) -> list[tuple[int, GameRow]]:
         """The games of a match, in order; Damaged if one is not as it was written, or is gone."""
-        raw = self._file.raw
         with self._file.reading():
+            raw = self._file.raw
             found = raw.execute(f"{sealed.SELECT} WHERE match = ? ORDER BY id", (match,)).fetchall()
             match_rows.check_games(raw, match, [row[0] for row in found])
-        return [(row[0], sealed.read_game(raw.sealer, row).row) for row in found]
+            return [(row[0], sealed.read_game(raw.sealer, row).row) for row in found]
 
     def deleted_score(self, match: int) -> Score:
         """How games count that a match had, and that were deleted; Damaged if nobody knows."""
@@ -197,7 +197,9 @@ class SqliteStore:
 
     def foreign_version(self) -> int:
         """A number that is another one whenever another program has written since it was last asked for."""
-        return int(self._file.value("PRAGMA data_version"))
+        with self._file.lock:
+            # SQLite counts from 1 on again where the file was opened anew.
+            return (self._file.reopened << 32) + int(self._file.value("PRAGMA data_version"))
 
     def events(self, game: int, after: int = 0) -> "list[Event]":
         """The events of a game from the number after `after` on; Damaged if they are not as written."""
