@@ -99,13 +99,15 @@ def test_a_signal_that_was_taken_for_something_that_is_missing_is_not_complained
     assert numduel("web", "--no-open", "--port", "0", PYTHONPATH=path) == Run("", LINE, 130)
 
 
-def test_a_signal_that_is_lost_in_a_game_leaves_it_as_any_other(tmp_path: Path) -> None:
-    path = losing(tmp_path, "dropped", "numduel.store.sqlite")
+@pytest.mark.parametrize("what", ["dropped", "taken_for_another"])
+def test_a_signal_that_is_lost_in_a_game_leaves_it_as_any_other(what: str, tmp_path: Path) -> None:
+    path = losing(tmp_path, what, "numduel.cli.progress")  # loaded when a computer is to move
+    computer = ("--p2", "random", "--seed", "1")
     played = numduel(
-        "play", "digit-stack", said="2\n", PYTHONPATH=path, NUMDUEL_DB=str(tmp_path / "games.db")
+        "play", "digit-stack", *computer, said="2\n", PYTHONPATH=path, NUMDUEL_DB=str(tmp_path / "games.db")
     )
-    assert played.lines[-1] == "Interrupted: the game is unfinished, after 0 turns."
-    assert (played.err, played.code) == ("", 130)
+    assert played.lines[-1] == "Interrupted: the game is unfinished, after 1 turn."
+    assert (played.err, played.way_back, played.code) == ("", "numduel resume 1", 130)
 
 
 REPORTING = """

@@ -233,8 +233,8 @@ def agree(ask: Callable[[str], str], prompt: str) -> bool:
         reminder = "Please answer yes or no.\n"
 
 
-def over(error: EndOfInput) -> str:
-    """The words that nothing more comes; why it cannot be read, where that is so, is complained of."""
+def end_of_input_in_words(error: EndOfInput) -> str:
+    """The words that nothing more comes, after a complaint where that is because it cannot be read."""
     if not isinstance(error, InputFailed):
         return "The input has ended"
     complain(str(error))
@@ -242,7 +242,7 @@ def over(error: EndOfInput) -> str:
 
 
 def complain(sentence: str) -> None:
-    """Write what is wrong, in one sentence, to standard error, unless it only is that a signal has come."""
+    """Write what is wrong, in one sentence, to standard error; raise a signal again that was lost before."""
     check()
     line = f"numduel: {visible(sentence, most=360)}"
     seen = sys.stderr is not None and sys.stderr.isatty()

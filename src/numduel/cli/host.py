@@ -11,7 +11,7 @@ from ..match.player import PlayerError
 from ..match.setup import COMPUTER_TURN_LIMIT
 from ..store.errors import StoreError
 from .console import Console, EndOfInput, InputFailed, OutputFailed, complain
-from .interrupts import INTERRUPTED, heard, uninterrupted
+from .interrupts import INTERRUPTED, heard, interrupted, uninterrupted
 from .keyboard import Keyboard, Left
 from .leaving import Leaving
 from .narrator import Narrator
@@ -60,6 +60,19 @@ class Host:
         """Play the match, from wherever it stands; the exit code."""
         self.console.holding = True
         try:
+            return self._play_or_leave()
+        except KeyboardInterrupt:
+            return self._leave_interrupted()
+        except Exception:
+            if not interrupted():  # else the signal was taken for something else
+                raise
+            return self._leave_interrupted()
+        finally:
+            self.console.holding = False
+
+    def _play_or_leave(self) -> int:
+        """Play until the match is over, or somebody leaves it or has to; the exit code."""
+        try:
             if self.session.under_way:
                 announce_round(self.console, self.session)
                 self.console.say(*where_it_stands(self.session))
@@ -74,10 +87,6 @@ class Host:
             return self.leaving.leave("The game is left unfinished", 1)
         except EndOfInput:
             return self.leaving.leave("The input has ended: the game is unfinished", 1)
-        except KeyboardInterrupt:
-            heard()
-            self.console.say("")
-            return self.leaving.leave("Interrupted: the game is unfinished", INTERRUPTED)
         except PlayerError as error:
             complain(str(error))
             return self.leaving.leave("The game is left unfinished", 1)
@@ -86,8 +95,12 @@ class Host:
         except OutputFailed:
             self.leaving.advise("To go on", "resume")
             raise
-        finally:
-            self.console.holding = False
+
+    def _leave_interrupted(self) -> int:
+        """Say how to go on after a signal; the exit code."""
+        heard()
+        self.console.say("")
+        return self.leaving.leave("Interrupted: the game is unfinished", INTERRUPTED)
 
     def go_on(self) -> None:
         """Begin the next game, or let whoever is to move do something."""

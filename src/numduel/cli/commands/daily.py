@@ -4,7 +4,7 @@ import argparse
 import datetime
 
 from ...learn.daily import NoSuchDay, daily, read_date, share
-from ..console import Console, EndOfInput, NotLegal, over
+from ..console import Console, EndOfInput, NotLegal, end_of_input_in_words
 from ..puzzling import Desk, Skipped
 from ..storage import add_store_options
 from .puzzle import document
@@ -48,7 +48,7 @@ def _ask(desk: Desk, day: datetime.date) -> int:
         console.say("Left. What is solved stays so; the same command goes on.")
         return 0
     except EndOfInput as error:
-        console.say(f"{over(error)}: the puzzles are not all solved.")
+        console.say(f"{end_of_input_in_words(error)}: the puzzles are not all solved.")
         return 1
     done = desk.progress.of_day(name)
     right = [done[puzzle.id].right for puzzle in daily(day)]

@@ -11,7 +11,7 @@ from ...learn.pool import NoLesson
 from ...learn.studying import Studying
 from ...learn.teaching import lesson_of
 from ...store.lessons import Place
-from ..console import Console, EndOfInput, Failed, UsageError, over
+from ..console import Console, EndOfInput, Failed, UsageError, end_of_input_in_words
 from ..files import add_output
 from ..invocation import advice, command_to
 from ..learning import HELP, Left, Places, study, take_up
@@ -77,7 +77,7 @@ def _study(console: Console, studying: Studying, places: Places) -> int:
         console.say(*_left(studying, places.kept))
         return 0
     except EndOfInput as error:
-        console.say(f"{over(error)}.", *_left(studying, places.kept))
+        console.say(f"{end_of_input_in_words(error)}.", *_left(studying, places.kept))
         return 1
     console.say("", "This is the end of the lesson.", *filter(None, [studying.result()]))
     if console.attended:

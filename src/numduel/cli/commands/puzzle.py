@@ -10,7 +10,7 @@ from ...learn.catalogue import NoSuchPuzzle, by_name, draw, find
 from ...learn.puzzle import Puzzle
 from ...learn.themes import THEMES
 from ...learn.transfer import progress_document
-from ..console import Console, EndOfInput, Failed, NotLegal, UsageError, over
+from ..console import Console, EndOfInput, Failed, NotLegal, UsageError, end_of_input_in_words
 from ..invocation import advice, command_to
 from ..options import whole
 from ..puzzling import Desk, Skipped
@@ -107,7 +107,7 @@ def _ask(desk: Desk, puzzle: Puzzle) -> int:
         desk.console.say("Left. It does not count.")
         return 0
     except EndOfInput as error:
-        desk.console.say(f"{over(error)}: the puzzle is not solved.")
+        desk.console.say(f"{end_of_input_in_words(error)}: the puzzle is not solved.")
         return 1
     change = f" ({desk.rating - before:+})" if desk.rating != before else ""
     desk.console.say("", f"Your rating at puzzles: {desk.rating}{change}.")
