@@ -53,6 +53,11 @@ COMPLETE: list[tuple[Diagram, dict[str, tuple[int, int]]]] = [
         diagram({"a": "bd", "d": "cb", "c": "bb"}, {"b": WINS}),
         {"a": (LOSS, 3), "b": (WIN, 0), "c": (LOSS, 1), "d": (WIN, 2)},
     ),
+    # Moves that are listed where rules say that nobody can move are not made, but explored.
+    (
+        diagram({"a": "b", "b": "c", "c": "+"}, {"b": LOSES}),
+        {"a": (WIN, 1), "b": (LOSS, 0), "c": (WIN, 1)},
+    ),
     # A draw is made soon where nobody can win, and is better than no end.
     (
         diagram({"a": "bc", "b": "da", "c": "a", "d": "e", "e": "="}),

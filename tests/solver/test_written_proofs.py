@@ -289,13 +289,16 @@ def test_a_whole_certificate_may_take_what_it_takes(monkeypatch: pytest.MonkeyPa
     assert verify(text, whole=True).told == ()
 
 
+LISTED = ["digit-stack:multiple=7,target=99999", "operation-stack:max_stack=2,max_value=9"]
+
+
 def positions_in(certificate: dict[str, Any]) -> int:
     """How many positions a certificate lists."""
     of_a_win = [certificate.get("win", ()), certificate.get("delay", ())]
     return sum(map(len, [*of_a_win, *certificate.get("hold", {}).values()]))
 
 
-@pytest.mark.parametrize("spec", ["digit-stack:multiple=7,target=99999", "operation-stack:max_stack=2,max_value=9"])
+@pytest.mark.parametrize("spec", LISTED)
 def test_who_waits_for_a_proof_hears_how_many_positions_it_lists(spec: str) -> None:
     game, heard = load(spec), list[int]()
     certificate = prove(game, Answers(game), heard.append)
@@ -304,7 +307,7 @@ def test_who_waits_for_a_proof_hears_how_many_positions_it_lists(spec: str) -> N
     assert certificate == prove(game, Answers(game))
 
 
-@pytest.mark.parametrize("spec", ["digit-stack:multiple=7,target=99999", "operation-stack:max_stack=2,max_value=9"])
+@pytest.mark.parametrize("spec", LISTED)
 def test_a_proof_that_would_list_too_many_positions_is_refused(
     spec: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -147,7 +147,9 @@ def spread(
     found: int,
     most: int,
 ) -> tuple[int, int, int]:
-    """How much of the queue is done, how long it is, and a sum that means nothing, after `most` positions.
+    """How much of the queue is done and how long it is, after at most so many verdicts were passed on.
+
+    And the sum of what `fetch` has read, without which the compiler would leave the reading out.
 
     A position with a move to a lost one is won; one with no open successor left is lost. The queue is in
     the order of plies, so the first verdict that reaches a position has the right distance.

@@ -8,7 +8,7 @@ few sweeps are enough. Where no moves lead in a circle it is a single one, in wh
 worked out before it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress, repeat
 
 from ..engine.values import DRAW, ENDLESS, LOSS, WIN
@@ -50,7 +50,8 @@ def _in_one_sweep(rows: Rows, stuck: dict[int, int]) -> list[int] | None:
     """The worth of every position; None where moves lead in a circle."""
     worth = _worths(rows, stuck, _UNKNOWN)
     if len(rows) < TINY:
-        return worth if _settle(rows, worth) else None
+        # Each can be reached from the first, but for what lies behind one where nobody can move.
+        return worth if _settle(range(len(rows)) if stuck else (0,), rows, worth) else None
     for position, best in _best_moves(rows, worth):
         if best == _UNKNOWN:
             return _in_any_order(position, rows, worth)
@@ -58,8 +59,8 @@ def _in_one_sweep(rows: Rows, stuck: dict[int, int]) -> list[int] | None:
     return worth
 
 
-def _settle(rows: Rows, worth: list[int]) -> bool:
-    """Work out every position of a tiny graph from the first one on; whether no moves lead in a circle."""
+def _settle(positions: Iterable[int], rows: Rows, worth: list[int]) -> bool:
+    """Work out these positions of a tiny graph and all that they lead to; whether that is in no circle."""
 
     def settled(position: int) -> int:
         if worth[position] == _UNKNOWN:
@@ -69,7 +70,7 @@ def _settle(rows: Rows, worth: list[int]) -> bool:
                 worth[position] = 1 - best if best > _DRAWN else _before(best)
         return worth[position]
 
-    return settled(0) != _WAITS
+    return all(settled(position) != _WAITS for position in positions)
 
 
 def _in_any_order(last: int, rows: Rows, worth: list[int]) -> list[int] | None:
