@@ -84,7 +84,7 @@ def test_settings_that_do_not_go_with_the_rulebooks_can_vary_together(
         ("operation-stack --over target=1..20 --limit 50", "could be solved, and 11 had too many positions"),
         (
             "top-stack-twelve --over limit=8..500 --set window=20",
-            "and others to be tested on: limit=24 and those above it have too many positions",
+            "and others to be tested on: limit=24 and limit=500 have too many positions",
         ),
         ("operation-dual --over target=2..9", "there is no game 'operation-dual'"),
     ],

@@ -1,9 +1,11 @@
 """Values of many settings: those that `solve` finds, one by one, whichever way they are found."""
 
+from typing import Any
+
 import pytest
 
 import numduel
-from numduel import Limits, Value, kernels
+from numduel import Game, Limits, Value, kernels
 from numduel.design.pattern import values
 from numduel.design.pattern.values import Surveyor
 
@@ -73,6 +75,21 @@ def test_settings_that_are_all_too_large_are_soon_given_up(monkeypatch: pytest.M
     surveyor = Surveyor(game, ["target"], Limits(positions=1_000))
     assert surveyor.solve((number,) for number in range(100, 200)).unsolved == 100
     assert surveyor.solve([(5,)]).unsolved == 1
+
+
+def test_one_setting_that_is_too_large_among_others_is_no_reason_to_look_ahead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solved = Surveyor._value
+
+    def even_ones_are_large(surveyor: Surveyor, game: Game[Any, Any], by_kernel: bool) -> values._Tried:
+        tried = solved(surveyor, game, by_kernel)
+        return tried if game.settings["target"] % 2 else tried._replace(value=Value.UNSOLVED)
+
+    monkeypatch.setattr(Surveyor, "_value", even_ones_are_large)
+    found = look_ahead(100, list(range(2, 63)), 17, monkeypatch)
+    assert found.too_large is None
+    assert list(found.known) == [(target,) for target in range(3, 63, 2)]
 
 
 def look_ahead(most: int, points: list[int], needed: int, monkeypatch: pytest.MonkeyPatch) -> values.Values:

@@ -144,10 +144,10 @@ def _needed(over: Axes, test: Axes | None) -> int:
 
 
 def _too_large(over: Axes, point: Point) -> str:
-    """Why there is no pattern, where settings from one on are too large."""
+    """Why there is no pattern, where settings grow, and this one and the last are too large."""
     settings = f"at least {FEWEST_SETTINGS} settings, and others to be tested on"
-    larger = f"{over[0].name}={point[0]} and those above it have too many positions"
-    return f"a pattern needs {settings}: {larger}"
+    name, last = over[0].name, over[0].last
+    return f"a pattern needs {settings}: {name}={point[0]} and {name}={last} have too many positions"
 
 
 class TooFewSettings(SettingError):

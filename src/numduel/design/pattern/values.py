@@ -94,7 +94,7 @@ class Surveyor:
                 continue
             known[point] = tried.value
             sizes.append(tried.positions)
-            if to_ask and self._looks_ahead(sizes):
+            if to_ask and not unsolved and self._looks_ahead(sizes):
                 to_ask = False
                 if self._are_too_large((wanted[needed - 1], wanted[-1]), by_kernel):
                     self._left = 0
