@@ -456,6 +456,23 @@ def test_a_signal_while_a_check_is_started_leaves_none_behind(last: str, tmp_pat
             os.kill(each, 0)
 
 
+def test_who_interrupts_a_check_that_does_not_listen_a_second_time_need_not_wait(tmp_path: Path) -> None:
+    for tool in ("ruff", "mypy", "lint-imports"):
+        write_script(tmp_path / tool, "exit 0")
+    write_script(tmp_path / "python", "trap '' INT\necho deaf\nwhile :; do sleep 0.1; done")
+    environ = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    command = [sys.executable, str(REPOSITORY / "tools" / "run_checks.py")]
+    with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        while "deaf" not in process.stdout.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        time.sleep(3)
+        assert process.poll() is None  # it is given time
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+
+
 @pytest.mark.parametrize("broken", ["ruff", "format", "mypy", "lint-imports", "pytest"])
 def test_one_failed_check_fails_the_test_command_and_hides_no_other(
     broken: str, clone: Path, python_path: Path, modules: Path, log: Path

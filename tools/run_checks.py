@@ -61,6 +61,8 @@ def main(arguments: list[str]) -> int:
         held = all(run_all(arguments))
     except KeyboardInterrupt:
         return 130
+    if heard:
+        return 130
     if held:
         print("\nAll checks passed.")
     else:
@@ -109,7 +111,11 @@ def end_in_order(process: subprocess.Popen[bytes]) -> None:
         process.wait(PATIENCE)
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGINT)
-        process.wait()
+    told = len(heard)
+    while process.poll() is None:
+        if len(heard) > told:  # who asks again does not want to wait any more
+            process.kill()
+        time.sleep(LOOK)
 
 
 def announce(name: str) -> None:
