@@ -6,7 +6,7 @@ Only where this process is the command, which should start at once. Whoever asks
 import sys
 from importlib import import_module
 
-lightly = False  # whether modules are loaded so
+lightly = False  # whether this process is the command, which loads as little as it can
 
 
 class Deferred(type(sys)):  # type: ignore[misc]  # the type of modules, without importing `types`
@@ -54,7 +54,8 @@ def _load(name: str, without: Deferred) -> None:
         try:
             import_module(name)
         finally:
-            del sys.modules[without.stands_for]
+            if sys.modules.get(without.stands_for) is without:  # else something in it was asked for
+                del sys.modules[without.stands_for]
 
 
 class _NotKept:

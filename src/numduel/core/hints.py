@@ -69,7 +69,8 @@ else:
         """Makes a class with a body like any other into a named tuple."""
 
         def __new__(cls, name, bases, body):
-            fields = body.get("__annotations__", {})
+            # Asked of a class: since Python 3.14 a body has them no more.
+            fields = [*type(name, (), dict(body)).__annotations__]
             defaults = [body.pop(field) for field in fields if field in body]
             return type(name, (namedtuple(name, fields, defaults=defaults),), {"__slots__": (), **body})
 
