@@ -49,7 +49,7 @@ class Judges:
         verdict = "survived"
         if mutant.function and not self.thorough:
             verdict = tree.outcome_forked(mutant, tests, 60 + 10 * seconds)
-        if verdict == "survived" and (self.thorough or self.calls.early(mutant)):
+        if verdict == "not loaded" or (verdict == "survived" and (self.thorough or self.calls.early(mutant))):
             verdict = self._in_a_new_process(tree, mutant, tests, seconds)
         return verdict, len(tests)
 
@@ -125,7 +125,8 @@ def main() -> int:
 def judge_all(judges: Judges, drawn: list[Mutant], options: argparse.Namespace) -> dict[str, str]:
     """What became of mutants, by their names: those judged before, and those that are judged now."""
     stop = time.monotonic() + 60 * options.minutes
-    kept = options.work / "judged.jsonl"
+    within = "" if math.isinf(options.budget) else f"-within-{options.budget:g}"  # who survived that may not
+    kept = options.work / f"judged{within}.jsonl"
     lines = kept.read_text().splitlines() if kept.exists() else []
     known: dict[str, str] = dict(json.loads(line) for line in lines)
     judged = {name for name, verdict in known.items() if verdict != "survived" or not options.again}

@@ -23,6 +23,7 @@ from hypothesis import Phase, settings
 LONGEST = 6.0  # seconds of processor time of a test that is worth running again for every mutant
 LONGEST_WAIT = 60.0  # seconds on the clock, of which a busy machine takes most
 OUT_OF_TIME = 99  # the exit code where a test takes far longer than it did
+NOT_LOADED = 98  # the exit code where code cannot be exchanged in a process that has it loaded
 # What a test does that has other processes work for it; some are forked by a server that is asked for them.
 STARTS = ("subprocess.Popen", "os.fork", "os.posix_spawn", "socket.connect")
 SOURCES = os.path.join(os.getcwd(), "src", "numduel") + os.sep

@@ -20,7 +20,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
-from mutation_plugin import OUT_OF_TIME, watched
+from mutation_plugin import NOT_LOADED, OUT_OF_TIME, watched
 
 Place = tuple[str, str]  # a file, and the name of a function in it
 
@@ -86,7 +86,10 @@ def run(session: pytest.Session, items: dict[str, Any], loaded: Loaded, order: A
     os.setsid()
     os.environ["TMPDIR"] = tempfile.tempdir = order["folder"]
     os.environ["NUMDUEL_DB"] = os.path.join(order["folder"], "games.db")
-    loaded.change(order["file"], order["function"])
+    try:
+        loaded.change(order["file"], order["function"])
+    except (SyntaxError, ValueError, KeyError):  # it needs a process of its own
+        return NOT_LOADED
     tests = [name for name in order["tests"] if name in items]
     for name, following in zip(tests, [*tests[1:], None], strict=True):
         with watched(order["tests"][name]):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mutants import PARTS, Mutant
-from mutation_plugin import OUT_OF_TIME
+from mutation_plugin import NOT_LOADED, OUT_OF_TIME
 
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("README.md", "benchmarks", "conftest.py", "docs", "numduel", "pyproject.toml", "src", "tests")
@@ -118,8 +118,8 @@ class Tree:
         finally:
             path.write_bytes(original)
             _forget_compiled(path)
-        if code == 0:
-            return "survived"
+        if code in (0, NOT_LOADED):
+            return "not loaded" if code else "survived"
         return "timed out" if code in (OUT_OF_TIME, -signal.SIGXCPU, -signal.SIGKILL) else "killed"
 
 
