@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 from commandline import Run, Terminal, numduel, play
 
+from numduel.cli.main import main
+from numduel.match.record import Record
+from numduel.store.errors import NoSuchGame
+from numduel.store.sqlite import SqliteStore
+
 COMMANDS = [
     ("graph", "operation-duel:target=3"),
     ("review", "1"),
@@ -106,3 +111,46 @@ def test_a_link_to_a_file_counts_as_the_file_and_a_broken_one_is_followed(folder
     assert written(folder, "graph", "operation-duel", "-o", str(folder / "broken.svg")).code == 0
     assert (folder / "y.svg").exists()
     assert (folder / "broken.svg").is_symlink()
+
+
+# What somebody else does between a question and its answer
+
+
+def test_a_game_that_somebody_deletes_while_it_is_asked_for_is_gone_and_that_is_said(folder: Path) -> None:
+    kept = str(folder / "games.db")
+    with Terminal("delete", "1", NUMDUEL_DB=kept) as terminal:
+        terminal.expect("(yes or no): ")
+        assert written(folder, "delete", "1", "--yes").code == 0
+        terminal.enter("yes")
+        assert "numduel: there is no game 1 any more" in terminal.finish()
+    assert terminal.code == 1
+
+
+def test_another_game_that_has_come_in_its_place_meanwhile_is_not_deleted(folder: Path) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        other = Path(name, "games.db")
+        assert play("operation-duel:target=3", "1", "1", NUMDUEL_DB=str(other)).code == 0
+        with Terminal("delete", "1", NUMDUEL_DB=str(folder / "games.db")) as terminal:
+            terminal.expect("(yes or no): ")
+            assert written(folder, "restore", str(other), "--yes").code == 0
+            terminal.enter("yes")
+            assert "game 1 is another one now" in " ".join(terminal.finish().split())
+    assert terminal.code == 1
+    assert written(folder, "export", "1").code == 0
+
+
+def test_a_game_that_is_deleted_while_all_are_exported_is_left_out(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play("operation-duel:target=4", "1", NUMDUEL_DB=str(folder / "games.db")).code == 1
+    found = SqliteStore.record
+
+    def record(store: SqliteStore, number: int) -> Record:
+        if number == 1:
+            raise NoSuchGame(1)
+        return found(store, number)
+
+    monkeypatch.setattr(SqliteStore, "record", record)
+    assert main(["export", "--all", "--db", str(folder / "games.db")]) == 0
+    shown = capsys.readouterr()
+    assert ("target=4" in shown.out, "target=3" in shown.out, shown.err) == (True, False, "")

@@ -38,6 +38,8 @@ def back_up(store: SqliteStore, target: Path, *, replace: bool = False) -> int:
 def checked_copy(backup: Path, path: Path, key: bytes | None) -> Iterator[tuple[Path, int]]:
     """A copy of a backup, checked, up to date and beside a store; and how many games it has."""
     with _told_of(backup):
+        if backup.is_dir():
+            raise NotAStore("it is a folder, not a file")
         if backup.stat().st_size == 0:
             raise NotAStore("there is nothing in it")
         if os.path.lexists(f"{backup}-journal"):
@@ -74,9 +76,11 @@ def replace_store(path: Path, copy: Path) -> Path | None:
 def _overwrite(path: Path, copy: Path) -> Path:
     """Keep what is in a file, and overwrite it by one transaction; nobody else comes in between."""
     with contextlib.closing(sqlite3.connect(path, timeout=connection.PATIENCE, isolation_level=None)) as raw:
-        raw.execute("PRAGMA locking_mode = EXCLUSIVE")  # the lock stays when the transaction ends
         raw.execute("PRAGMA synchronous = EXTRA")
         raw.execute("BEGIN EXCLUSIVE")
+        # The lock stays when the transaction ends. Asked for before, so would the one that is only held while
+        # it waits, and whoever is writing could not come to an end.
+        raw.execute("PRAGMA locking_mode = EXCLUSIVE")
         raw.execute("COMMIT")
         with _file_beside(path) as old:
             _copy(raw, old, path)
@@ -138,7 +142,8 @@ def _check_target(store: SqliteStore, target: Path) -> None:
 def _file_beside(path: Path) -> Iterator[Path]:
     """A new, private file in the same folder, which is gone afterwards unless it was put elsewhere."""
     path = Path(os.path.realpath(path))
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
+    with _told_of(path):
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
     try:
         os.fchmod(descriptor, FILE_MODE)
         os.close(descriptor)

@@ -243,8 +243,11 @@ class Store(Protocol):
         A game is kept only once. A copy of an unfinished one that goes further takes its place.
         """
 
-    def delete(self, game: int) -> None:
-        """Forget a game altogether, damaged or not; NoSuchGame if there is none."""
+    def delete(self, game: int, uid: str | None = None) -> None:
+        """Forget a game altogether, damaged or not; NoSuchGame if there is none.
+
+        Gone if it has another uid than the one that is given.
+        """
 
     def clear_unplayed(self, before: str, spare: Container[str] = (), most: int = 100) -> int:
         """Forget tables that were last used before a moment and never played at, with their games; how many.

@@ -27,6 +27,8 @@ def _written(file: os.stat_result) -> tuple[int, int]:
 
 
 def _connect(path: str) -> SealedConnection:
+    # Or SQLite could take it for an address.
+    path = os.path.join(os.curdir, path) if path.startswith("file:") else path
     # Python's own transactions are off: each of ours says when it begins and ends.
     return sqlite3.connect(
         path, timeout=PATIENCE, isolation_level=None, check_same_thread=False, factory=SealedConnection
@@ -131,6 +133,11 @@ class Connection:
         if now is None or not now.st_size or not os.path.samestat(now, self._opened):
             raise Gone(str(self.error("the file has been deleted or replaced")))
         return now
+
+    def check_permission(self) -> None:
+        """Raise StoreError where the file can only be read, of which SQLite says nothing before it writes."""
+        if os.path.exists(self.path) and not os.access(self.path, os.W_OK):
+            raise self.error("it can only be read")
 
     def check_room(self) -> None:
         """Raise StoreError where the file cannot grow: the disk is full, or a file may not be larger.

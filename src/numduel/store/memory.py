@@ -24,7 +24,7 @@ from .base import (
     Written,
     WrittenGame,
 )
-from .errors import Damaged, EarlierReading, Gone, NoSuchGame, StoreError
+from .errors import Damaged, EarlierReading, Gone, NoSuchGame, StoreError, another_now
 from .lessons import MemoryLessons
 from .rooms import MemoryRooms
 from .rows import as_record, as_row, extend_to, extends, fingerprint, person_who_won, results_of, score_of
@@ -188,10 +188,12 @@ class MemoryStore:
     def _find(self, uid: str) -> int | None:
         return next((number for number, game in self._all() if game.row.uid == uid), None)
 
-    def delete(self, game: int) -> None:
-        """Forget a game altogether; NoSuchGame if there is none."""
+    def delete(self, game: int, uid: str | None = None) -> None:
+        """Forget a game altogether; NoSuchGame if there is none, Gone if it has another uid."""
         with self._lock:
             gone = self._game(game)
+            if uid not in (None, gone.row.uid):
+                raise another_now(game)
             del self._games[game]
             if gone.row.match is not None:
                 score = score_of(gone.row, gone.events, self._matches[gone.row.match].first)

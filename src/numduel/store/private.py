@@ -29,12 +29,16 @@ def make_private(path: str) -> None:
 
 def make_folder(folder: str) -> None:
     """Make a folder, and those on the way to it, if they are not there: for nobody but their owner."""
-    if os.path.isdir(folder):
-        return
-    make_folder(os.path.dirname(folder))
-    with contextlib.suppress(FileExistsError):
-        os.mkdir(folder, FOLDER_MODE)
-        os.chmod(folder, FOLDER_MODE)
+    with contextlib.suppress(FileNotFoundError):
+        os.stat(folder)  # one whose name is too long is not begun
+    missing: list[str] = []
+    while not os.path.isdir(folder):
+        missing.append(folder)
+        folder = os.path.dirname(folder)
+    for each in reversed(missing):
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(each, FOLDER_MODE)
+            os.chmod(each, FOLDER_MODE)
 
 
 def sync_folder(folder: str) -> None:

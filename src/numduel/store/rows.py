@@ -75,6 +75,8 @@ def fingerprint(record: "Record") -> str:
 
 def extends(number: int, kept: "Record", copy: "Record") -> bool:
     """Whether a copy of a kept game goes further than that; StoreError if it went otherwise."""
+    if (kept.game, kept.max_turns) != (copy.game, copy.max_turns):
+        raise StoreError(f"game {number} is here already, under other settings than in the file")
     if kept.moves == copy.moves and kept.result == copy.result:
         return False
     if copy.result is None and copy.moves == kept.moves[: len(copy.moves)]:

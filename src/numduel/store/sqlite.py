@@ -15,7 +15,7 @@ from .base import ALL_GAMES, Batch, Filter, GameRow, Score, Summary, Wins, Writt
 from .census import Census, rows_gone
 from .changes import insert_game, write_change
 from .connection import Connection
-from .errors import Damaged, StoreError
+from .errors import Damaged, StoreError, another_now
 from .group_commit import GroupCommit
 from .rows import as_record, as_row, extend_to, extends, fingerprint
 
@@ -95,6 +95,7 @@ class SqliteStore:
 
     def check_writable(self) -> None:
         """Raise StoreError where nothing could be written."""
+        self._file.check_permission()
         with self._file.writing():
             self._file.check_room()
 
@@ -237,11 +238,16 @@ class SqliteStore:
         write_change(census, extend_to(number, self.row(number), record), None)
         return number, "longer"
 
-    def delete(self, game: int) -> None:
-        """Forget a game altogether, damaged or not; NoSuchGame if there is none."""
+    def delete(self, game: int, uid: str | None = None) -> None:
+        """Forget a game altogether, damaged or not; NoSuchGame if there is none.
+
+        Gone if it has another uid than the one that is given.
+        """
         from .deleting import delete_game
 
         with self._file.counting() as census:
+            if uid is not None and sealed.find_game(census.raw, game).row.uid != uid:
+                raise another_now(game)
             delete_game(census, game)
 
     def clear_unplayed(self, before: str, spare: Container[str] = (), most: int = 100) -> int:

@@ -4,8 +4,8 @@ import argparse
 
 from ...core.integers import count
 from ...core.text import visible
-from ...store.errors import Damaged
-from ..console import Console, EndOfInput, agree
+from ...store.errors import Damaged, NoSuchGame
+from ..console import Console, EndOfInput, Failed, agree
 from ..options import whole
 from ..storage import add_store_options, open_store
 from ..stored_games import find_row, names_in
@@ -21,11 +21,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(console: Console, options: argparse.Namespace) -> int:
     """Forget the game, after asking; the exit code."""
-    store = open_store(options.db)
+    store, uid = open_store(options.db), None
     try:
         row = find_row(store, options.id)
         one, other = (name or f"Player {seat}" for seat, name in enumerate(names_in(store, row), 1))
-        what = f"{typed_spec(row.spec)}, {one} against {other}, {count(row.moves, 'move')}"
+        what, uid = f"{typed_spec(row.spec)}, {one} against {other}, {count(row.moves, 'move')}", row.uid
     except Damaged as error:
         what = str(error)
     try:
@@ -34,6 +34,9 @@ def run(console: Console, options: argparse.Namespace) -> int:
     except EndOfInput:
         sure = False
     if sure:
-        store.delete(options.id)
+        try:
+            store.delete(options.id, uid)
+        except NoSuchGame as error:
+            raise Failed(f"{error} any more") from None
     console.say(f"Game {options.id} is {'deleted' if sure else 'kept'}.")
     return 0 if sure else 1

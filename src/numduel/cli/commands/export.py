@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ...match.record import Record, write
 from ...store.base import Filter, Store
-from ...store.errors import Damaged, EarlierReading
+from ...store.errors import Damaged, EarlierReading, NoSuchGame
 from ..console import Console, Failed, UsageError, complain
 from ..files import Output, add_output
 from ..options import whole
@@ -45,6 +45,8 @@ def _export_all(store: Store, output: Output) -> int:
     for number in reversed([last_game(store), *_older_than(store, last_game(store))]):
         try:
             records.append(store.record(number))
+        except NoSuchGame:
+            continue  # somebody has deleted it meanwhile
         except Damaged as error:
             code = DOES_NOT_HOLD
             complain(f"left out: {error}")
