@@ -12,6 +12,7 @@ from commandline import numduel
 from numduel import Answers, load
 from numduel.solver.checks.common import DoesNotHold
 from numduel.solver.checks.meter import FEWEST_MOVES, MOVES_A_CHARACTER, TooLong
+from numduel.solver.checks.symbols import Way
 from numduel.solver.proof import prove
 from numduel.solver.verify import verify
 
@@ -99,3 +100,27 @@ def test_the_command_says_how_to_check_it_all_the_same(tmp_path: Path) -> None:
 def test_a_number_of_a_million_digits_is_refused_unread() -> None:
     with pytest.raises(DoesNotHold, match=r"^it has a number of more than 40,000 digits$"):
         verify(f'{{"certificate": "numduel", "version": {"9" * 1_000_000}}}')
+
+
+def test_groups_on_which_rules_ask_much_are_tried_on_fewer_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    unknown, numbers = {"low": 0, "high": 5, "step": 1}, 60
+    first = {"states": [[], [5] * numbers], "play": "1", "within": 1000}
+    others = {
+        "states": [[1], [{**unknown, "low": 1}] + [unknown] * (numbers - 1)],
+        "play": "1",
+        "within": 998,
+    }
+    spec = f"top-stack-twelve:limit=100000,tokens=1-{numbers},supply=5"
+    text = sealed(spec, "win", 1, None, proof="induction", invariant="", win=[first, others], delay=[])
+    ways = 0
+    begin = Way.__init__
+
+    def count(way: Way, *script: Any) -> None:
+        nonlocal ways
+        ways += 1
+        begin(way, *script)
+
+    monkeypatch.setattr(Way, "__init__", count)
+    with pytest.raises(DoesNotHold, match="it would take longer to check than its length allows"):
+        verify(text)
+    assert ways < 1_000

@@ -81,7 +81,7 @@ def test_a_number_fits_a_range_that_has_it_known_or_unknown(
         for index in range(left.first, left.last + 1):
             met[left.base + left.step * index] = fit
 
-    every_way(run, lambda: None)
+    every_way(run, lambda _: None)
     assert met == {number: number in inside for number in near}
 
 
@@ -120,7 +120,7 @@ def test_an_unknown_number_is_no_text_and_not_nothing() -> None:
 def answers(pattern: Any, wanted: Any) -> list[bool]:
     """On every way, whether a state of one pattern fits another."""
     found: list[bool] = []
-    every_way(lambda way: found.append(fits(some_state(way, pattern, STACK), wanted)), lambda: None)
+    every_way(lambda way: found.append(fits(some_state(way, pattern, STACK), wanted)), lambda _: None)
     return sorted(found)
 
 
@@ -217,7 +217,7 @@ def test_an_unknown_number_is_sent_to_groups_that_have_all_that_is_left_of_it() 
             assert fits(number, found.states)
             met[number] = found.states
 
-    every_way(run, lambda: None)
+    every_way(run, lambda _: None)
     assert sorted(met) == [*range(-5, 21)]
     assert met[7] == 7
 
@@ -228,7 +228,7 @@ def test_a_group_that_has_some_of_what_is_left_is_not_enough() -> None:
     def run(way: Way) -> None:
         groups.find(way, way.unknown(Domain(0, 1, 0, 5)))
 
-    assert refusal(every_way, run, lambda: None) == "no group has the position 5"
+    assert refusal(every_way, run, lambda _: None) == "no group has the position 5"
 
 
 def test_a_position_that_no_group_has_is_shown_whatever_it_is() -> None:

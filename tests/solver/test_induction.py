@@ -598,7 +598,7 @@ def test_each_number_goes_one_way_and_is_told_there_what_is_so(
             assert answers == expected
             assert end == (last if isinstance(last, int) else last.slope * number + last.base)
 
-    every_way(run, lambda: None)
+    every_way(run, lambda _: None)
     assert sorted(met) == sorted(numbers)
 
 
@@ -633,7 +633,7 @@ def test_a_pile_answers_as_every_stack_does_that_it_stands_for(
             one = Pile(way, None, stack)
             assert (one == other) == (stack == other)
 
-    every_way(run, lambda: None)
+    every_way(run, lambda _: None)
     lowest = least + len(pushed)
     assert {height % step for height in heights} == {lowest % step}
     assert min(heights) == lowest if copies == 0 or lowest < deep else min(heights) >= lowest
@@ -644,7 +644,7 @@ def test_a_pattern_fits_a_pile_only_if_it_fits_each_stack() -> None:
         answers = set()
         every_way(
             lambda way: answers.add(fits(some_state(way, pattern, load("operation-stack")), wanted)),
-            lambda: None,
+            lambda _: None,
         )
         return answers
 

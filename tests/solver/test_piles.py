@@ -12,7 +12,7 @@ from numduel.solver.checks.symbols import Number, Unclear, Way, every_way
 def ways(run: Callable[[Way], Any]) -> list[Any]:
     """What comes out on every way."""
     found: list[Any] = []
-    every_way(lambda way: found.append(run(way)), lambda: None)
+    every_way(lambda way: found.append(run(way)), lambda _: None)
     return found
 
 

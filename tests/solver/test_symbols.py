@@ -56,7 +56,7 @@ def test_every_so_manyth_number_of_a_domain_is_those_whose_indexes_leave_a_rest(
 def answers_about(pile: tuple[object, ...], other: tuple[int, ...]) -> set[bool]:
     """Whether a pile may be equal to a stack, and whether it may not."""
     found: set[bool] = set()
-    every_way(lambda way: found.add(some_state(way, pile, load("operation-stack")) == other), lambda: None)
+    every_way(lambda way: found.add(some_state(way, pile, load("operation-stack")) == other), lambda _: None)
     return found
 
 
@@ -112,7 +112,18 @@ def test_a_group_that_says_nothing_of_plies_is_written_with_none() -> None:
     assert "within" not in written._group(game, Group(1, 5))
 
 
-def test_each_way_is_announced_before_it_is_gone() -> None:
+def test_each_way_is_counted_when_it_is_gone() -> None:
     said: list[str] = []
-    every_way(lambda way: said.append(str(way.choose("abc"))), lambda: said.append("next"))
-    assert said == ["next", "a", "next", "c", "next", "b"]
+    every_way(lambda way: said.append(str(way.choose("abc"))), lambda cost: said.append(f"{cost}"))
+    assert said == ["a", "1", "c", "1", "b", "1"]
+
+
+@pytest.mark.parametrize(
+    ("unknown", "remainders", "cost"), [(1, 1, 1), (24, 0, 1), (25, 0, 1), (26, 0, 2), (2, 99, 40)]
+)
+def test_a_way_costs_more_with_what_is_unknown_and_asked(unknown: int, remainders: int, cost: int) -> None:
+    way = Way()
+    first, *_ = [way.unknown() for _ in range(unknown)]
+    if remainders:
+        assert first % remainders == 0
+    assert way.cost == cost

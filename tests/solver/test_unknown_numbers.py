@@ -28,7 +28,7 @@ def unknown(way: Way, first: int | None = None, last: int | None = None, step: i
 def ways(run: Callable[[Way], Any]) -> list[Any]:
     """What comes out on every way."""
     found: list[Any] = []
-    every_way(lambda way: found.append(run(way)), lambda: None)
+    every_way(lambda way: found.append(run(way)), lambda _: None)
     return found
 
 

@@ -44,8 +44,8 @@ class _Induction:
         self._left = STEPS_PER_MOVE * (len(listed) + 1) * (len(self.moves) + 1)
         self.groups = Groups(listed, self._step)
 
-    def _step(self) -> None:
-        self._left -= 1
+    def _step(self, cost: int = 1) -> None:
+        self._left -= cost
         require(self._left > 0, "it would take longer to check than its length allows")
 
     def for_each_state(self, run: Callable[[Way, Listed, Any], None]) -> None:

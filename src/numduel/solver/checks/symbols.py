@@ -16,6 +16,8 @@ from ...core.integers import show_integer
 T = TypeVar("T")
 Script = Sequence[tuple[int, int]]  # the answers to the first questions, each with how many there are
 MOST_REMAINDERS = 1_000  # by division, that are tried one by one
+# A way with so many questions, unknown numbers and remainders costs one step, and one more for a few more.
+FREE, WORK_A_STEP = 24, 2
 
 
 class Unclear(BaseException):
@@ -79,6 +81,7 @@ class Way:
         self._script = script
         self.taken: list[tuple[int, int]] = []  # which answer to each question, and of how many
         self.domains: list[Domain] = []
+        self.remainders = 0  # that were tried one by one
         self._combined: dict[tuple[Any, ...], Number | int] = {}
 
     def unknown(self, domain: Domain = ANY) -> "Number | int":
@@ -92,6 +95,12 @@ class Way:
     def exact(self) -> bool:
         """Whether all that was found out is kept: nothing was asked of two unknown numbers together."""
         return not self._combined
+
+    @property
+    def cost(self) -> int:
+        """How many steps the way counts for: more where much was asked or unknown on it."""
+        work = len(self.taken) + len(self.domains) + self.remainders
+        return 1 + max(0, work - FREE) // WORK_A_STEP
 
     def combined(self, sign: str, one: "Number", other: "Number") -> "Number | int":
         """What an operation makes of two unknowns: nothing is known of it, but it is always the same."""
@@ -118,13 +127,13 @@ class Way:
                 yield [*self.taken[:at], (other, self.taken[at][1])]
 
 
-def every_way(run: Callable[[Way], None], step: Callable[[], None]) -> None:
-    """Run something once on every way there is; `step` is called before each."""
+def every_way(run: Callable[[Way], None], step: Callable[[int], None]) -> None:
+    """Run something once on every way there is; `step` is told what each has cost, at least 1."""
     waiting: list[Script] = [()]
     while waiting:
-        step()
         way = Way(script := waiting.pop())
         run(way)
+        step(way.cost)
         if len(way.taken) < len(script):
             raise Unclear("something else each time")
         waiting.extend(way.others())
@@ -188,6 +197,7 @@ class Number:
         period = other // math.gcd(slope, other)
         if period > MOST_REMAINDERS:
             raise Unclear(f"a remainder by {show_integer(other)}")
+        self.way.remainders += period
         parts = [(rest, domain.every(period, rest)) for rest in range(period)]
         rest, part = self.way.choose([(rest, part) for rest, part in parts if part is not None])
         self.way.domains[self.which] = part
