@@ -80,9 +80,21 @@ class OperationDuel(Game[int, Operation]):
     def outcome(self, state: int) -> Outcome | None:
         if state >= self.target:
             return REACHED if state == self.target else EXCEEDED
-        if self.overshoot == "forbidden" and not self.moves(state):
+        if self.overshoot == "forbidden" and not self._goes_on(state):
             return STUCK
         return None
+
+    def _goes_on(self, state: int) -> bool:
+        """Whether any operation stays within the target: then one by the least number does."""
+        return any(self.play(state, move) <= self.target for move in self._least)
+
+    @cached_property
+    def _least(self) -> tuple[Operation, ...]:
+        """The operation of each kind by the least number."""
+        return tuple(move for move in self.operations if move.by == min(self._numbers_of(move.sign)))
+
+    def _numbers_of(self, sign: str) -> tuple[int, ...]:
+        return self.add if sign == "+" else self.multiply
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:
