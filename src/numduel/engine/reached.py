@@ -27,6 +27,10 @@ CODES_A_PART = 4  # of the sorted list, on average
 # Where nobody has said how far to go: after so many positions, and after twice as many each time, it is asked
 # how many there will be. Far too many is no reason to go on; nor, once they are many already, any too many.
 EARLY = 1 << 17
+LOW = 3  # times as many positions there may be as are estimated early
+VAST = (
+    3  # times as many positions as there is room for: a game that may have more is not gone on with for long
+)
 step = PART
 Fits = Callable[[float], int]
 
@@ -56,9 +60,11 @@ class Reached:
         self._codes = np.array([root], np.int64)
         self.bits: Array | None = None
         self._bits_fit = bits.words_for(kernel.size) * 16 <= memory
-        if not (self._bits_fit and kernel.size <= SMALL_RANGE):
+        if not (self._bits_fit and kernel.size <= SMALL_RANGE and fits is None):
             self._find_by_hashing()
         if self._is_open and self._bits_fit:
+            # From here on nobody asks any more.
+            self._hopeless = fits is not None and self._outgrows(fits, at_last=True)
             self._find_by_bits()
         self.complete = self._found == self._expanded and self._found <= limit
 
@@ -102,15 +108,20 @@ class Reached:
                 self._hopeless = self._fits is not None and self._outgrows(self._fits)
             self._report()
 
-    def _outgrows(self, fits: Fits) -> bool:
-        """Whether there will be more positions than there is room for, as far as can be told."""
+    def _outgrows(self, fits: Fits, at_last: bool = False) -> bool:
+        """Whether there will be more positions than there is room for, as far as can be told.
+
+        Where it is asked for the last time, nothing but room counts, and an estimate may be too low.
+        """
         *before, newest = (self._some(*layer) for layer in pairwise(self._layers[-LAYERS - 1 :]))
         moves = [sum(len(self._successors(code)) for code in codes) / len(codes) for codes in before]
         bound = min(self.kernel.size, self.kernel.game.size() or self.kernel.size)
         most = min(self._limit, fits(moves[-1] if moves else 0.0))
-        if bound > most:
+        if at_last and bound > most:
+            most //= LOW
+        elif bound > VAST * most:
             most = min(most, most_of_vast(self._found, self._many))
-        if self._found < self._many:
+        if self._found < self._many and not at_last:
             most *= FAR
         return estimate(self._successors, bound, self._layers[1:], moves, newest, most) > most
 
