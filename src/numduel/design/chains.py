@@ -47,33 +47,41 @@ class Chain:
 
     @cached_property
     def _inside(self) -> tuple[Array, Array, Floats]:
-        """The steps between states that can end, and between these alone, in the order of `_order`."""
+        """The steps between states that can end, and between these alone, in the order of `order`."""
         number = np.full(self.size, -1)
-        number[self._order] = np.arange(len(self._order))
+        number[self.order] = np.arange(len(self.order))
         source, target = number[self.source], number[self.target]
         kept = (source >= 0) & (target >= 0)
         return source[kept], target[kept], self.likely[kept]
 
     @cached_property
-    def _order(self) -> Array:
+    def component(self) -> Array:
+        """The number of each state's component: states of one component all lead to one another."""
+        ones = np.ones(len(self.source), np.int8)
+        steps = coo_array((ones, (self.source, self.target)), shape=(self.size, self.size)).tocsr()
+        return np.asarray(connected_components(steps, directed=True, connection="strong")[1])
+
+    @cached_property
+    def order(self) -> Array:
         """The states that can end, each behind those it leads to, as far as there are no cycles.
 
         Where there are none, the systems are triangular then, and solved in one pass.
         """
-        ones = np.ones(len(self.source), np.int8)
-        steps = coo_array((ones, (self.source, self.target)), shape=(self.size, self.size)).tocsr()
-        _, component = connected_components(steps, directed=True, connection="strong")
-        order = np.argsort(component, kind="stable")
+        order = np.argsort(self.component, kind="stable")
         return order[self.can_end[order]]
+
+    def matrix(self, sign: int) -> csc_array:
+        """The system x - sign · P x, P being the steps, in the order of `order`."""
+        source, target, likely = self._inside
+        size = len(self.order)
+        steps = coo_array((-sign * likely, (source, target)), shape=(size, size)).tocsc()
+        return csc_array(eye_array(size, format="csc") + steps)
 
     def factored(self, sign: int) -> "Factored":
         """What solves x = rhs + sign · P x, P being the steps."""
-        source, target, likely = self._inside
-        size = len(self._order)
-        steps = coo_array((-sign * likely, (source, target)), shape=(size, size)).tocsc()
-        matrix = csc_array(eye_array(size, format="csc") + steps)
+        source, target, _ = self._inside
         triangular = bool((source > target).all() or (source < target).all())
-        return Factored(matrix, self._order, self.size, triangular)
+        return Factored(self.matrix(sign), self.order, self.size, triangular)
 
 
 class Imprecise(NumduelError, ArithmeticError):

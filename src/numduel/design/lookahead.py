@@ -4,8 +4,8 @@ Such a player sees a win or a loss that is forced within so many plies, and take
 wins that it sees it takes the quickest, of losses that are all it has the slowest.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.sparse import coo_array
@@ -125,13 +125,16 @@ def likely_at(graph: MoveGraph, depth: int) -> Floats:
     return np.asarray(chosen / graph.sum_moves(chosen)[graph.source])
 
 
-def skill_ladder(graph: MoveGraph) -> tuple[Rung, ...]:
-    """What looking twice as far is worth, from 1 ply on, up to where everything is seen."""
-    farthest, depth = int(graph.plies.max(initial=0)), 1
-    rungs: list[Rung] = []
-    likely = likely_at(graph, depth)
-    while (depth < farthest and len(rungs) < MAX_RUNGS) or not rungs:
-        better: Any = likely_at(graph, 2 * depth)
-        rungs.append(Rung(depth, 2 * depth, *scores_of(graph, better, likely)))
-        depth, likely = 2 * depth, better
-    return tuple(rungs)
+def rung_depths(graph: MoveGraph) -> list[int]:
+    """How far is looked ahead on each rung: from 1 ply on twice as far, up to where everything is seen."""
+    farthest = int(graph.plies.max(initial=0))
+    return [1, *(2**rung for rung in range(1, MAX_RUNGS) if 2**rung < farthest)]
+
+
+def skill_ladder(graph: MoveGraph) -> Iterator[Rung]:
+    """What looking twice as far is worth, rung by rung."""
+    likely = likely_at(graph, 1)
+    for depth in rung_depths(graph):
+        better = likely_at(graph, 2 * depth)
+        yield Rung(depth, 2 * depth, *scores_of(graph, better, likely))
+        likely = better

@@ -82,7 +82,8 @@ class Figures:
 class Measures:
     """What a setting is like to play. `value` and `plies` are for player 1.
 
-    `figures` is None where there are more positions than the limit, and `note` says so then.
+    `figures` is None where they cannot be computed, and `note` says why; `beyond_limit` is whether that is
+    because there are more positions than the limit, so that a higher one may help.
     """
 
     spec: str
@@ -91,6 +92,7 @@ class Measures:
     figures: Figures | None
     worth: float | None
     note: str = ""
+    beyond_limit: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The document that `measure --json` prints."""

@@ -82,6 +82,7 @@ class Search:
         self.ranked: list[Candidate] = []
         self.measured = 0  # those without figures included
         self.note = ""  # why the last of these has none
+        self.beyond_limit = False  # whether that one has more positions than the limit
         self._seen: set[str] = set()
         self._parents: list[Candidate] = []  # those with the most promise first
         self._promises: set[float] = set()
@@ -113,7 +114,7 @@ class Search:
         measures = measure(game, Limits(positions=self.limit), weights=self.weights)
         self.measured += 1
         if measures.figures is None:
-            self.note = measures.note
+            self.note, self.beyond_limit = measures.note, measures.beyond_limit
         else:
             missed = shortfall(self.wishes, row_of(measures))
             candidate = Candidate(values, game, measures, missed)

@@ -143,4 +143,5 @@ def _why_nothing(search: "Search") -> str:
     if not search.measured:
         return "no settings that were tried go together"
     tried = count(search.measured, "setting")
-    return f"none of the {tried} that were tried could be measured: {search.note} (see --limit)"
+    advice = " (see --limit)" if search.beyond_limit else ""
+    return f"none of the {tried} that were tried could be measured: {search.note}{advice}"

@@ -41,9 +41,11 @@ def run(console: Console, options: argparse.Namespace) -> int:
     game = load_game(options)
     with needed("measuring"):
         from ...design.measure import measure
-    with progress(options.plain) as report:
+    exploring, computing = progress(options.plain), progress(options.plain, "computing", "figures")
+    with exploring as explored, computing as computed:
+        limits = Limits(positions=options.limit)
         try:
-            found = measure(game, Limits(positions=options.limit), weights=options.weights, progress=report)
+            found = measure(game, limits, weights=options.weights, progress=explored, computing=computed)
         except ArgumentError as error:
             raise UsageError(str(error)) from None
     if options.json:
@@ -54,7 +56,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
         verdict_in_words(Verdict(Value(found.value), found.plies), 1),
     )
     if found.figures is None:
-        console.say(f"Not measured: {found.note} (see --limit).")
+        advice = " (see --limit)" if found.beyond_limit else ""
+        console.say(*paragraph(f"Not measured: {found.note}{advice}."))
         return 0
     for line in _in_lines(found, found.figures, options.plain):
         console.say(line)
