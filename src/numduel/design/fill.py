@@ -17,8 +17,8 @@ from .move_graph import MoveGraph
 
 FIRST_PART = 1_500  # states; whatever is smaller is factored in no time
 GROWTH = math.sqrt(2)  # from part to part: where fill sets in, twice the states may have 80 times the entries
-# About 3 s; where two play differently, the system has four times as many then: about 20 s and 700 MB.
-MOST_ENTRIES = 10_000_000
+# Where two play differently, the system has four times as many then: some ten seconds and 400 MB.
+MOST_ENTRIES = 6_000_000
 
 
 class TooDense(NumduelError, ArithmeticError):
