@@ -301,3 +301,11 @@ def test_a_game_that_was_overwritten_when_it_was_over_is_not_reviewed_as_another
         terminal.expect("Press a key: ")
         terminal.type("b")
     assert mine.read_bytes() == another.read_bytes()
+
+
+def test_who_has_nothing_to_say_does_not_mind_that_the_disk_is_full(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    # So that even nothing would be written.
+    refused = in_shell(f"numduel verify '{tmp_path}/empty' >/dev/full", PYTHONUNBUFFERED="1")
+    said = "numduel: the certificate does not hold: it cannot be read, because it is empty\n"
+    assert (refused.err, refused.code) == (said, 4)

@@ -164,7 +164,8 @@ class Console:
         check()
         text, self._held = "".join(self._held), []
         try:
-            sys.stdout.write(text)
+            if text:  # a full disk may refuse even nothing
+                sys.stdout.write(text)
             sys.stdout.flush()
         except BrokenPipeError:
             abandon(sys.stdout)
