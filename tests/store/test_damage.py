@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -216,3 +217,20 @@ def test_a_file_in_which_the_name_of_a_column_has_changed_is_refused(
     assert complaints(path) != []
     with pytest.raises(StoreError, match="cannot be used"):
         SqliteStore(path)
+
+
+def test_a_game_without_events_opens_where_those_of_other_games_cannot_be_read(
+    original: Path, path: Path
+) -> None:
+    shutil.copy(original, path)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    content = bytearray(path.read_bytes())
+    content[(page - 1) * size : page * size] = b"\xff" * size
+    path.write_bytes(content)
+    with contextlib.closing(SqliteStore(path)) as store:
+        assert (store.events(5), store.record(5).moves) == ([], IMPORTED.moves)
+        assert not resume(store, 5).session.under_way
+        with pytest.raises(StoreError, match="malformed"):
+            store.events(2)

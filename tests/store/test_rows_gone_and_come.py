@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from damaging import TABLES, changes, rows_of
 from stored import (
+    IMPORTED,
     complaints,
     numbers_of,
     raw,
@@ -52,6 +53,17 @@ def test_a_row_that_has_come_is_noticed(statement: str, original: Path, path: Pa
     }
     assert len(list(changes(original, path, [statement.format(**names)]))) == 1
     assert complaints(path) != []
+
+
+def test_events_that_have_come_to_a_game_without_any_are_named_and_change_nothing_in_it(
+    original: Path, path: Path
+) -> None:
+    shutil.copy(original, path)
+    raw(path, "INSERT INTO events SELECT 5, number, event, hash FROM events WHERE game = 2")
+    with contextlib.closing(SqliteStore(path)) as store:
+        assert store.problems() == ["game 5: events have come to it, which had none"]
+        assert store.events(5) == []
+        assert store.record(5).moves == IMPORTED.moves
 
 
 def test_a_game_that_was_made_up_with_a_seal_of_its_own_is_noticed(original: Path, path: Path) -> None:

@@ -22,11 +22,7 @@ def problems(raw: SealedConnection) -> Iterator[str]:
     yield from _broken_matches(raw, fitting)
     yield from _broken_games(raw, fitting)
     yield from _broken_rest(raw, fitting)
-    for table in ("moves", "events"):
-        sql = f"SELECT count(*) FROM {table} WHERE game NOT IN (SELECT id FROM games)"
-        (strays,) = raw.execute(sql).fetchone()
-        if strays:
-            yield f"{strays} {table} belong to no game"
+    yield from _strays(raw)
     if raw.execute("SELECT counted, total FROM census").fetchall() != [fitting.counted()]:
         yield NOT_THOSE_COUNTED
 
@@ -79,6 +75,19 @@ def _broken_rest(raw: SealedConnection, fitting: _Fitting) -> Iterator[str]:
                 fitting.add(seal)
             else:
                 yield f"{what} {name!a} is not as it was written"
+
+
+def _strays(raw: SealedConnection) -> Iterator[str]:
+    """Moves and events that no game has, a sentence each."""
+    for table in ("moves", "events"):
+        sql = f"SELECT count(*) FROM {table} WHERE game NOT IN (SELECT id FROM games)"
+        (strays,) = raw.execute(sql).fetchone()
+        if strays:
+            yield f"{strays} {table} belong to no game"
+    # Whoever reads a game that has no events does not look for any.
+    without = "SELECT id FROM games WHERE coalesce(events, 0) = 0"
+    for (number,) in raw.execute(f"SELECT DISTINCT game FROM events WHERE game IN ({without})"):
+        yield f"game {number}: events have come to it, which had none"
 
 
 def _check_game(raw: SealedConnection, number: int) -> bytes:
