@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from commandline import Run, Terminal, in_shell, numduel, play
-from stored import raw
+from stored import filled_file, raw
 
 KEY = "what only its owner knows"
 
@@ -174,6 +174,41 @@ def test_a_damaged_store_is_not_sealed_and_no_key_is_left_behind(folder: Path) -
     assert (refused.code, "nothing was sealed" in refused.complaint) == (4, True)
     assert not (folder / "settings" / "numduel" / "key").exists()
     assert run(folder, "history").code == 0
+
+
+def test_where_there_is_no_store_but_text_no_key_is_left_behind(folder: Path) -> None:
+    (folder / "games.db").write_text("no store, but long enough for one to be expected in it" * 99)
+    for _ in range(2):  # the second time, nothing is in the way of another key
+        refused = run(folder, "seal", "--new-key")
+        assert (refused.code, "is not a database" in refused.complaint) == (1, True)
+        assert not (folder / "settings" / "numduel" / "key").exists()
+
+
+def test_where_a_store_is_sealed_with_another_key_no_new_one_is_left_behind(folder: Path) -> None:
+    assert run(folder, "seal", NUMDUEL_KEY=KEY).code == 0
+    refused = run(folder, "seal", "--new-key")
+    assert (refused.code, "sealed with another key" in refused.complaint) == (1, True)
+    assert not (folder / "settings" / "numduel" / "key").exists()
+    assert run(folder, "history", NUMDUEL_KEY=KEY).code == 0
+
+
+@pytest.mark.parametrize("blocks", [2, 40, 128])
+def test_where_there_is_no_room_to_seal_a_store_no_key_is_left_behind(blocks: int, tmp_path: Path) -> None:
+    settings = {"NUMDUEL_DB": str(tmp_path / "games.db"), "XDG_CONFIG_HOME": str(tmp_path / "settings")}
+    filled_file(tmp_path / "games.db")
+    refused = in_shell(f"ulimit -f {blocks}; numduel seal --new-key", NUMDUEL_KEY=None, **settings)
+    assert (refused.code, f"more than {512 * blocks:,} bytes here" in refused.complaint) == (1, True)
+    assert not (tmp_path / "settings" / "numduel" / "key").exists()
+    assert run(tmp_path, "history", "--check").code == 0
+    assert run(tmp_path, "seal", "--new-key").code == 0
+
+
+def test_a_key_that_is_not_that_of_the_store_is_not_called_missing(folder: Path) -> None:
+    assert run(folder, "seal", NUMDUEL_KEY=KEY).code == 0
+    for options in ((), ("--remove",)):
+        refused = run(folder, "seal", *options, NUMDUEL_KEY=f"not {KEY}")
+        assert "it is sealed with another key than the one that is given" in refused.complaint
+        assert (refused.out, refused.code) == ("", 1)
 
 
 # What is not in order

@@ -94,3 +94,17 @@ def test_a_key_that_cannot_be_written_is_told_of(key_file: Path, monkeypatch: py
     with pytest.raises(StoreError) as refused:
         keys.make_key_file()
     assert str(refused.value).startswith(f"the key file {str(key_file / 'key')!a} cannot be written: ")
+
+
+def test_a_key_that_was_not_written_in_whole_is_not_left_behind(
+    key_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", fail)
+        with pytest.raises(StoreError, match="cannot be written: No space left on device"):
+            keys.make_key_file()
+    assert not key_file.exists()
+    assert keys.make_key_file() == key_file

@@ -14,11 +14,12 @@ from stored import ROOM, begin, dump, fill, play, raw, records_in
 
 from numduel.core.frozen import replace
 from numduel.match.events import NextGame
-from numduel.store import census, sealed
+from numduel.store import census, resealing, sealed
 from numduel.store.base import Score
 from numduel.store.errors import Damaged, StoreError
 from numduel.store.journal import resume
 from numduel.store.keys import make_key_file, read_key
+from numduel.store.resealing import may_be_sealed
 from numduel.store.seals import SealedConnection, Sealer
 from numduel.store.sqlite import SqliteStore
 
@@ -181,6 +182,26 @@ def test_whoever_had_it_open_when_it_was_sealed_anew_writes_nothing_into_it(path
         with pytest.raises(StoreError, match="sealed anew in the meantime"):
             play(journal, "5")
     assert problems(path, KEY) == []
+
+
+def test_a_file_may_be_sealed_with_a_key_only_from_then_on(path: Path) -> None:
+    assert not may_be_sealed(str(path), KEY)
+    with contextlib.closing(SqliteStore(path)) as store:
+        play(begin(store), "5")
+        assert not may_be_sealed(str(path), KEY)
+        store.seal_anew(KEY)
+    assert (may_be_sealed(str(path), KEY), may_be_sealed(str(path), OTHER)) == (True, False)
+
+
+def test_where_nobody_can_tell_a_file_may_be_sealed_with_a_key(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError
+
+    path.write_text("something")
+    monkeypatch.setattr(resealing, "mmap", refuse)
+    assert may_be_sealed(str(path), KEY)
 
 
 # Where the key is

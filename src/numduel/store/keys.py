@@ -1,5 +1,6 @@
 """The key of seals: where somebody has put it, and what is refused as one."""
 
+import contextlib
 import os
 import stat
 
@@ -80,6 +81,8 @@ def make_key_file() -> "Path":
             os.fsync(file.fileno())  # before anything is sealed with it
         sync_folder(os.path.dirname(path) or ".")
     except OSError as error:
+        with contextlib.suppress(OSError):
+            os.unlink(path)  # or the next key could not be written, either
         raise StoreError(f"the key file {path!a} cannot be written: {error.strerror}") from None
     from pathlib import Path  # only where a key is made
 

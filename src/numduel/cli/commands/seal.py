@@ -5,8 +5,9 @@ import contextlib
 import os
 
 from ...core.text import visible
-from ...store.errors import Damaged, StoreError
+from ...store.errors import StoreError
 from ...store.keys import FILE_VARIABLE, VARIABLE, make_key_file, read_key
+from ...store.resealing import may_be_sealed
 from ...store.sqlite import SqliteStore
 from ..console import Console, Failed, UsageError
 from ..storage import add_store_options, is_there, store_path
@@ -29,11 +30,12 @@ def run(console: Console, options: argparse.Namespace) -> int:
     if os.environ.get(VARIABLE) is not None:
         raise UsageError(f"{VARIABLE} is set, and a key file would not be used")
     made = make_key_file()
+    key = _key()
     try:
-        told = _seal(path, _key(), remove=False)
-    except (Damaged, StoreError):
-        SqliteStore(path).close()  # it is not sealed with the new key, which nothing needs
-        made.unlink()
+        told = _seal(path, key, remove=False)
+    except BaseException:
+        if not may_be_sealed(path, key):  # or nothing needs the key, and it would be in the way
+            made.unlink()
         raise
     shown = visible(os.fspath(made))
     console.say(told, f"The key is in {shown}: keep a copy, for without it no game can be read.")
@@ -56,8 +58,11 @@ def _seal(path: str, key: bytes, remove: bool) -> str:
     before, after = (key, None) if remove else (None, key)
     try:
         store = SqliteStore(path, key=before)
-    except StoreError:
-        SqliteStore(path, key=after).close()  # or this says what is wrong
+    except StoreError as error:
+        try:
+            SqliteStore(path, key=after).close()
+        except StoreError as other:  # the one that was met with the key says what is wrong
+            raise (error if remove else other) from None
         return f"Every game is sealed {how} already.{rest}"
     with contextlib.closing(store):
         store.seal_anew(after)
