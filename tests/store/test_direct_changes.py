@@ -11,7 +11,7 @@ from stored import SETUP, numbers_of
 from numduel.match.events import Begun, Moved
 from numduel.match.record import Record
 from numduel.store.base import Change, GameRow, MatchRef, Store, WrittenGame
-from numduel.store.errors import OVERWRITTEN, StoreError
+from numduel.store.errors import OVERWRITTEN, NotInstalled, StoreError
 from numduel.store.memory import MemoryStore
 from numduel.store.rooms import RoomRow
 from numduel.store.rows import as_row, is_of_earlier_reading
@@ -155,8 +155,11 @@ def test_a_game_of_an_earlier_reading_is_no_problem() -> None:
 def test_a_game_that_is_not_installed_any_more_is_of_no_earlier_reading() -> None:
     store = MemoryStore()
     store.write([[new_game("a", "2", spec="gone-game", reading=0)]])
-    (problem,) = store.problems()
-    assert problem.startswith("game 1 cannot be replayed: ")
+    assert store.problems() == []
+    with pytest.raises(
+        NotInstalled, match="game 1 cannot be replayed: its game 'gone-game' is not installed"
+    ):
+        store.record(1)
     assert not is_of_earlier_reading(store, 1, store.row(1))
 
 

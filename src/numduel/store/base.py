@@ -234,7 +234,7 @@ class Store(Protocol):
         """A game as a record, replayed by its rules.
 
         NoSuchGame if there is none; Damaged if anything in it is not as it was written; EarlierReading if its
-        rules have been read otherwise since.
+        rules have been read otherwise since, or (NotInstalled) are not there.
         """
 
     def add_records(self, records: "Iterable[Record]") -> list[tuple[int, str]]:

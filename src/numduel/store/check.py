@@ -8,6 +8,7 @@ from . import attempt_rows, lesson_rows, match_rows, room_rows, sealed, structur
 from .base import GameRow
 from .census import NOT_THOSE_COUNTED
 from .errors import Damaged, EarlierReading, NoSuchGame
+from .installed import check_installed
 from .rows import as_record
 from .seals import SealedConnection, Sealer
 
@@ -100,7 +101,8 @@ def _check_game(raw: SealedConnection, number: int) -> bytes:
     _check_events(number, game.row, moves, sealed.read_events(raw, number, game))
     if game.row.match is not None:
         match_rows.read_match(raw, game.row.match)
-    with suppress(EarlierReading):  # as it was written; only the rules have been read otherwise since
+    with suppress(EarlierReading):  # as it was written; only its rules are others now, or not installed
+        check_installed(number, game.row)
         as_record(number, game.row, moves)
     return game.seal
 

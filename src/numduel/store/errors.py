@@ -50,3 +50,10 @@ class Damaged(NumduelError):
 
 class EarlierReading(NumduelError):
     """A game was played when its rulebook was read otherwise, explained in one sentence."""
+
+
+class NotInstalled(EarlierReading):
+    """A game is of a package that is not installed, explained in one sentence.
+
+    It is as it was written, too, and only cannot be replayed: who sets aside the one sets aside the other.
+    """

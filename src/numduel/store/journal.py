@@ -25,6 +25,7 @@ from ..match.session import Session
 from ..match.setup import MAX_NAME_LENGTH, PERSON, UNDO_POLICIES, Setup
 from .base import Change, GameRow, MatchRef, Score, Store, WrittenGame
 from .errors import NoSuchGame, StoreError
+from .installed import check_installed
 from .pending_game import PendingGame
 from .rows import now
 
@@ -212,6 +213,7 @@ def resume(store: Store, number: int, *, from_beginning: bool = False) -> Journa
     NoSuchGame if there is no such game; Damaged or EarlierReading if it cannot be gone on with.
     """
     row = store.row(number)
+    check_installed(number, row)
     if row.match is None:
         journal = Journal(Session(setup_of(store.record(number))), store, from_beginning=from_beginning)
         games = [(number, row)]

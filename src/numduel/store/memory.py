@@ -25,6 +25,7 @@ from .base import (
     WrittenGame,
 )
 from .errors import Damaged, EarlierReading, Gone, NoSuchGame, StoreError, another_now
+from .installed import check_installed
 from .lessons import MemoryLessons
 from .rooms import MemoryRooms
 from .rows import as_record, as_row, extend_to, extends, fingerprint, person_who_won, results_of, score_of
@@ -161,6 +162,7 @@ class MemoryStore:
     def record(self, game: int) -> Record:
         """A game as a record, replayed by its rules; NoSuchGame if there is none."""
         found = self._game(game)
+        check_installed(game, found.row)
         return as_record(game, found.row, found.moves)
 
     def add_records(self, records: Iterable[Record]) -> list[tuple[int, str]]:
@@ -281,7 +283,7 @@ class MemoryStore:
             try:
                 self.record(number)
             except EarlierReading:
-                pass  # as it was written; only the rules have been read otherwise since
+                pass  # as it was written; only its rules are others now, or not installed
             except Damaged as error:
                 found.append(str(error))
         return found

@@ -17,6 +17,7 @@ from .changes import insert_game, write_change
 from .connection import Connection
 from .errors import Damaged, StoreError, another_now
 from .group_commit import GroupCommit
+from .installed import check_installed
 from .rows import as_record, as_row, extend_to, extends, fingerprint
 
 if TYPE_CHECKING:
@@ -219,6 +220,7 @@ class SqliteStore:
         with self._file.reading():
             found = sealed.find_game(self._file.raw, game)
             moves = sealed.read_moves(self._file.raw, game, found)
+        check_installed(game, found.row)
         return as_record(game, found.row, moves)
 
     def add_records(self, records: "Iterable[Record]") -> list[tuple[int, str]]:

@@ -5,6 +5,7 @@ import argparse
 from ...core.hints import Any
 from ...store.base import RESULTS, Filter, GameRow, Store
 from ...store.errors import Damaged
+from ...store.installed import is_installed
 from ...store.rows import is_of_earlier_reading
 from ..console import Console, complain
 from ..invocation import command_to
@@ -116,8 +117,15 @@ def _cells(store: Store, number: int, row: GameRow) -> list[str]:
         typed_spec(row.spec),
         *(name or NAMELESS for name in names),
         str(row.moves),
-        result_in_words(row, names, is_of_earlier_reading(store, number, row)),
+        result_in_words(row, names, _why_not_replayed(store, number, row)),
     ]
+
+
+def _why_not_replayed(store: Store, number: int, row: GameRow) -> str:
+    """Why a game cannot be replayed though it is as it was written; nothing if it can."""
+    if not is_installed(row):
+        return "its game is not installed"
+    return "played under an earlier reading" if is_of_earlier_reading(store, number, row) else ""
 
 
 def _older(options: argparse.Namespace, last: int) -> str:
@@ -133,13 +141,13 @@ def _older(options: argparse.Namespace, last: int) -> str:
     return command_to(" ".join(["history", *words, f"--before {last}"]), options.db)
 
 
-def result_in_words(row: GameRow, names: tuple[str, str], earlier: bool) -> str:
-    """What a game came to; `earlier` where that was under an earlier reading of its rules."""
+def result_in_words(row: GameRow, names: tuple[str, str], note: str) -> str:
+    """What a game came to, and a note on it, if there is one."""
     said = row.result
     if row.winner:
         name = names[row.winner - 1]  # a long one stands in its own column, and would widen the table twice
         said = f"{name if 0 < len(name) <= SHORT_NAME else f'Player {row.winner}'} won"
-    return f"{said} (played under an earlier reading)" if earlier else said
+    return f"{said} ({note})" if note else said
 
 
 def check(console: Console, store: Store, json: bool) -> int:

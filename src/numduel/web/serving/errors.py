@@ -14,7 +14,7 @@ from ...core.errors import NumduelError
 from ...core.registry import UnknownGame
 from ...learn.catalogue import NoSuchPuzzle
 from ...learn.daily import NoSuchDay
-from ...store.errors import Damaged, EarlierReading, NoSuchGame, NoSuchRoom, StoreError
+from ...store.errors import Damaged, EarlierReading, NoSuchGame, NoSuchRoom, NotInstalled, StoreError
 from ..rendering.pages import Pages
 from .suggestions import Suggestion, suggest
 
@@ -39,6 +39,7 @@ _STATUSES: dict[type[Exception], int] = {
     NoSuchPuzzle: 404,
     NoSuchDay: 404,
     EarlierReading: 410,
+    NotInstalled: 503,
     Damaged: 500,
     StoreError: 503,
     NumduelError: 400,
