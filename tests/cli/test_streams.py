@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from commandline import COMMAND, PATIENCE, Terminal, environment, in_shell, numduel, play
+from stored import raw
 
 DIGIT = "please choose a digit (1-9): "
 
@@ -278,6 +279,61 @@ def test_a_store_that_is_sealed_during_play_is_called_sealed(tmp_path: Path) -> 
     out, err = left_after(sealed, "5\n", tmp_path / "games.db")
     assert "cannot be used: it has been sealed anew in the meantime" in err
     assert f"The game is unfinished; what was kept of it cannot be read.\n{RECORD}" in out
+
+
+@pytest.mark.parametrize(
+    "leaving", ["5\n", "", "quit\nyes\n", "^C"], ids=["a move", "the end", "quit", "Ctrl-C"]
+)
+def test_a_store_that_gets_a_trigger_during_play_is_not_gone_on_from(leaving: str, tmp_path: Path) -> None:
+    def meddled_with(db: Path) -> None:
+        raw(db, "CREATE TRIGGER theirs BEFORE INSERT ON moves BEGIN SELECT raise(ignore); END")
+
+    db = tmp_path / "games.db"
+    out, err = left_after(meddled_with, leaving, db)
+    why = "there is a trigger 'theirs' in it that could change what is written"
+    assert err == f"numduel: the store {str(db)!a} cannot be used: {why}\n"
+    assert f"The game is unfinished; what was kept of it cannot be gone on with there.\n{RECORD}" in out
+
+
+@pytest.mark.parametrize("leaving", ["", "quit\nyes\n", "^C"], ids=["the end", "quit", "Ctrl-C"])
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("DELETE FROM moves", "game 1: some of its moves are missing"),
+        ("DELETE FROM events WHERE number = 2", "game 1: some of its events are missing"),
+        ("UPDATE matches SET first = 1 - first", "match 1 is not as it was written"),
+        ("DELETE FROM matches", "match 1 is not as it was written"),
+    ],
+)
+def test_a_game_of_which_not_all_is_kept_is_not_said_to_be(
+    change: str, why: str, leaving: str, tmp_path: Path
+) -> None:
+    out, err = left_after(lambda db: raw(db, change), leaving, tmp_path / "games.db")
+    assert err == f"numduel: {why}\n"
+    assert f"The game is unfinished; what was kept of it cannot be read.\n{RECORD}" in out
+
+
+@pytest.mark.parametrize("last", ["quit", "8"])
+def test_a_game_that_is_put_back_to_an_earlier_move_during_play_is_not_said_to_be_kept(
+    last: str, tmp_path: Path
+) -> None:
+    db = tmp_path / "games.db"
+    with Terminal("play", "digit-stack", NUMDUEL_DB=str(db)) as terminal:
+        terminal.expect(DIGIT)
+        terminal.enter("2")
+        terminal.expect(DIGIT)
+        earlier = db.read_bytes()
+        terminal.enter("5")
+        terminal.expect(DIGIT)
+        db.write_bytes(earlier)
+        terminal.enter(last)
+        if last == "quit":
+            terminal.expect("(yes or no): ")
+            terminal.enter("yes")
+        terminal.expect("The game is unfinished; what was kept of it is gone.")
+        terminal.expect('[spec "digit-stack"] 2 5')
+        assert "To go on" not in terminal.finish()
+        assert terminal.code == 1
 
 
 @pytest.mark.parametrize("words", [("solve", "operation-duel"), ("play", "operation-duel", "--no-save")])

@@ -1,8 +1,21 @@
 """Leaving: what is said when a game stops before its end, and how to come back to it."""
 
+import contextlib
+from collections.abc import Iterator
+
 from ..core.hints import TYPE_CHECKING
 from ..core.integers import count
-from ..store.errors import Damaged, Gone, NoSuchGame, StoreError, another_now
+from ..store.errors import (
+    OVERWRITTEN,
+    Damaged,
+    EarlierReading,
+    Gone,
+    MeddledWith,
+    NoSuchGame,
+    StoreError,
+    another_now,
+)
+from ..store.journal import resume
 from .console import advise, complain
 from .invocation import advice, command_to
 from .score import score
@@ -44,18 +57,30 @@ class Leaving:
         return 1
 
     def check_kept(self) -> None:
-        """Raise Gone where the last game that was kept is there no more, StoreError if nobody can tell."""
+        """Raise Gone where the last game that was kept is there no more, StoreError if it cannot go on."""
+        self.check_there()
+        if self.store is None or self.journal.last_saved is None:
+            return
+        with _translated():  # as whoever goes on with it will read it: with its moves, events and match
+            resume(self.store, self.journal.last_saved)
+
+    def check_there(self) -> None:
+        """Raise Gone where the number of the last game that was kept is not its own any more.
+
+        StoreError where nobody can tell.
+        """
         if self.store is None:
             return
         self.store.check_in_place()
         number = self.journal.last_saved
-        try:
-            if number is not None and self.store.row(number).uid != self.journal.last_uid:
-                raise another_now(number)
-        except NoSuchGame as error:
-            raise Gone(f"{error} any more") from None
-        except Damaged as error:
-            raise StoreError(str(error)) from None
+        if number is None:
+            return
+        with _translated():
+            row = self.store.row(number)
+        if row.uid != self.journal.last_uid:
+            raise another_now(number)
+        if row.events < self.journal.last_event:
+            raise Gone(f"game {number} is shorter than it was: {OVERWRITTEN}")
 
     def say_how_far(self) -> None:
         """Say how far the game is kept; where it is not, show it so that it can be kept elsewhere."""
@@ -63,8 +88,7 @@ class Leaving:
             self.check_kept()
             self.console.say("The game is unfinished; it is kept as far as it was shown.")
         except StoreError as error:
-            what = "is gone" if isinstance(error, Gone) else "cannot be read"
-            self.console.say(f"The game is unfinished; what was kept of it {what}.")
+            self.console.say(f"The game is unfinished; what was kept of it {_what_became_of_it(error)}.")
             if self.session.round.moves:
                 self.show_record()
 
@@ -100,3 +124,21 @@ class Leaving:
         if wanted and self.journal.last_saved is not None and self.is_kept():
             command = command_to(f"{what} {self.journal.last_saved}", self.db)
             advise("\n".join(advice(why, command)))
+
+
+@contextlib.contextmanager
+def _translated() -> Iterator[None]:
+    """Turn whatever keeps somebody from reading a game into a StoreError."""
+    try:
+        yield
+    except NoSuchGame as error:
+        raise Gone(f"{error} any more") from None
+    except (Damaged, EarlierReading) as error:
+        raise StoreError(str(error)) from None
+
+
+def _what_became_of_it(error: StoreError) -> str:
+    """What has become of a game that was kept, to end a sentence with."""
+    if isinstance(error, MeddledWith):
+        return "cannot be gone on with there"
+    return "is gone" if isinstance(error, Gone) else "cannot be read"

@@ -98,7 +98,7 @@ class Sitting:
         self.console.say("")
         self.console.flush()
         try:
-            host.leaving.check_kept()
+            host.leaving.check_there()
         except StoreError as error:
             complain(str(error))
             return

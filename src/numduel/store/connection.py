@@ -9,7 +9,8 @@ from threading import RLock
 
 from ..core.hints import Any
 from .census import OTHER_KEY, Census
-from .errors import Gone, NotAStore, OtherKey, StoreError
+from .errors import Gone, MeddledWith, NotAStore, OtherKey, StoreError
+from .meddling import Made, meddling, tables_made
 from .private import FILE_MODE, check_ours, make_private
 from .schema import bring_up_to_date, is_current, journal_mode
 from .seals import SealedConnection, Sealer
@@ -47,6 +48,7 @@ class Connection:
         self.tells_path = True  # in what it complains of
         self.lock = RLock()
         self._written: tuple[int, int] | None = None  # how the file was last seen; None until it is open
+        self._made: Made | None = None  # how its tables were made when it was first opened
         self.reopened = 0  # how often the file was opened anew, since somebody else had written into it
         with self.translate_errors():
             self._check_path()
@@ -96,6 +98,9 @@ class Connection:
         with self.reading():
             check_columns(self.raw)
             self.flaws = tuple(flaws(self.raw))
+            self._meddling = meddling(self.raw, self._made)
+            if self._made is None:
+                self._made = tables_made(self.raw)
         self.raw.execute(f"PRAGMA journal_mode = {journal_mode(self.busy)}")
 
     def error(self, reason: object) -> StoreError:
@@ -107,6 +112,11 @@ class Connection:
         """Raise StoreError where the file that was opened has been deleted, replaced, emptied or spoilt."""
         with self.lock, self.translate_errors():
             self._look_anew()
+            self._check_meddling()
+
+    def _check_meddling(self) -> None:
+        if self._meddling:
+            raise MeddledWith(str(self.error(self._meddling)))
 
     def _look_anew(self) -> bool:
         """Whether somebody else has written into the file, which is then opened anew; Gone if it is gone.
@@ -176,6 +186,7 @@ class Connection:
                 self.raw.execute("BEGIN IMMEDIATE")
                 if self._look_anew():
                     self.raw.execute("BEGIN IMMEDIATE")
+                self._check_meddling()  # or what is told of as kept might not be
                 yield
                 self.raw.execute("COMMIT")
                 with contextlib.suppress(OSError):  # it is safe; whether it still is, the next one says

@@ -13,6 +13,10 @@ class Gone(StoreError):
     """What was kept is not where it was kept, explained in one sentence."""
 
 
+class MeddledWith(StoreError):
+    """Nothing is written into a store that could change it on the way, explained in one sentence."""
+
+
 def another_now(number: int) -> Gone:
     """The error that another game has the number of one that was kept."""
     return Gone(f"game {number} is another one now: {OVERWRITTEN}")

@@ -60,6 +60,7 @@ class Journal:
         self.from_beginning = from_beginning  # whether games are kept from their beginning
         self.last_saved: int | None = None  # the number of the last game that is in the store
         self.last_uid = ""  # what tells it from others that may have its number
+        self.last_event = 0  # the number of the last of its events that is there, too
         self._match = MatchRef(session.setup) if match is None else match
         self._early: list[Event] = []  # what happened before the first game began
         self._pending: list[PendingGame] = []  # the game under way is the last
@@ -162,6 +163,7 @@ class Journal:
         for (pending, change), numbers in zip(batch, written, strict=True):
             pending.mark_written(numbers, change)
             self.last_saved, self.last_uid = numbers.game, change.after.uid
+            self.last_event = change.after.events
             if change.match is not None:
                 self._match = MatchRef(change.match.setup, numbers.match)
         del self._pending[:-1]
@@ -172,7 +174,7 @@ class Journal:
         self._pending = [
             PendingGame(row=row, number=number, setup=session.setup, seats=session.seats, replayed=replayed)
         ]
-        self.last_saved, self.last_uid = number, row.uid
+        self.last_saved, self.last_uid, self.last_event = number, row.uid, row.events
 
     def _happened(self, event: Event) -> None:
         """Let something have happened that follows from what the store has; it is held."""
