@@ -56,7 +56,7 @@ CAUSES = {
     "minimax solver again: tic-tac-toe": "a quarter is the rules themselves, in plain Python",
     "one environment: operation-stack": "positions are new each time: rules, features and packing are half",
     "one environment of PettingZoo's API, raw": "two new arrays a step, the loop, and agents that leave",
-    "growth, ": "memory that is new at the smallest size, and beyond any cache at the largest; see Growth",
+    "growth, ": "the smallest size: threads to start, and memory that is touched for the first time",
 }
 
 

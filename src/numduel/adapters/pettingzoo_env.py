@@ -145,15 +145,15 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
                 self._refuse(here, action)
                 return
             after = here.successors[action] or self._graph.follow(here, action)
-        if self._evaluator is not None:
-            self._regrets[self.agent_selection] = self._evaluator.evaluate(here).regret(action)
-        self.agent_selection = OTHER[self.agent_selection]
-        actions = self._actions
+        agent, actions = self.agent_selection, self._actions
+        self.agent_selection = OTHER[agent]
         actions.append(action)
         if self._quick and after.goes_on and len(actions) < self._max_turns:
             self._here = after
-        else:
-            self._arrive(after)
+            return
+        if self._evaluator is not None:
+            self._regrets[agent] = self._evaluator.evaluate(here).regret(action)
+        self._arrive(after)
 
     def _arrive(self, node: Node) -> None:
         """Move to a node, and set rewards and infos accordingly."""
@@ -231,9 +231,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         """What the agent whose turn it is sees, its reward, terminated, truncated and its info."""
         agent, here = self.agent_selection, self._here
         if here is None or not self._quick or not observe:
-            seen = self.observe(agent) if observe else None
-            reward, terminated = self._cumulative_rewards[agent], self.terminations[agent]
-            return seen, reward, terminated, self.truncations[agent], self.infos[agent]
+            return self._last_of(agent, observe)
         # The quick way, while a game goes on: nobody has a reward yet, and infos are empty.
         if self._sharing:
             row, mask = here.view if here.view_row is None else here.view_row, here.selection.mask
@@ -241,6 +239,18 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             row, mask, memory, part = next(self._fresh)
             memory[part] = here.packed
         return {"observation": row, "action_mask": mask}, 0.0, False, False, self.infos[agent]
+
+    def _last_of(self, agent: str, observe: bool) -> tuple[Any, float, bool, bool, Info]:
+        """What an agent sees, its reward, terminated, truncated and its info, however the game stands."""
+        if not observe:
+            seen = None
+        elif self._blank and not (self._sharing or self._in_info):  # at the end of most games
+            row, mask, _, _ = next(self._fresh_blank)
+            seen = {"observation": row, "action_mask": mask}
+        else:
+            seen = self.observe(agent)
+        reward, terminated = self._cumulative_rewards[agent], self.terminations[agent]
+        return seen, reward, terminated, self.truncations[agent], self.infos[agent]
 
     def observe(self, agent: str) -> Any:
         """What the agent sees."""

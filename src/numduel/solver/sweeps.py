@@ -70,7 +70,10 @@ def _settle(positions: Iterable[int], rows: Rows, worth: list[int]) -> bool:
                 worth[position] = 1 - best if best > _DRAWN else _before(best)
         return worth[position]
 
-    return all(settled(position) != _WAITS for position in positions)
+    for position in positions:
+        if settled(position) == _WAITS:
+            return False
+    return True
 
 
 def _in_any_order(last: int, rows: Rows, worth: list[int]) -> list[int] | None:
