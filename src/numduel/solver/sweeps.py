@@ -70,10 +70,7 @@ def _settle(positions: Iterable[int], rows: Rows, worth: list[int]) -> bool:
                 worth[position] = 1 - best if best > _DRAWN else _before(best)
         return worth[position]
 
-    for position in positions:
-        if settled(position) == _WAITS:
-            return False
-    return True
+    return all(settled(position) != _WAITS for position in positions)
 
 
 def _in_any_order(last: int, rows: Rows, worth: list[int]) -> list[int] | None:
