@@ -7,9 +7,9 @@ the same kind, so that nothing is compiled while the clock runs: the value and t
 Processes take turns, and the median of each size counts. Memory is the most that solving took beyond what the
 process had before it.
 
-A virtual machine gives memory that is not in use back to its host, and to get it again takes up to 3 ms a
-MiB: half of the time of the largest size, and hardly any of that of the smallest. So as much as a size takes
-is written to and let go of before the clock runs. With --cold it is not.
+A virtual machine gives memory that is not in use back to its host, and to get it again may take longer than
+to solve what is put there; that falls on the largest size. So as much as a size takes is written to and let
+go of before the clock runs. With --cold it is not.
 """
 
 import argparse

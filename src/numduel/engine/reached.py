@@ -27,10 +27,8 @@ CODES_A_PART = 4  # of the sorted list, on average
 # Where nobody has said how far to go: after so many positions, and after twice as many each time, it is asked
 # how many there will be. Far too many is no reason to go on; nor, once they are many already, any too many.
 EARLY = 1 << 17
-LOW = 3  # times as many positions there may be as are estimated early
-VAST = (
-    3  # times as many positions as there is room for: a game that may have more is not gone on with for long
-)
+LOW = 3  # times as many positions as an early estimate says there may be
+VAST = 3  # times as many as there is room for: a game that may have more is not gone on with for long
 step = PART
 Fits = Callable[[float], int]
 
@@ -39,8 +37,8 @@ class Reached:
     """The codes that can be reached from `root`: all of them, if they are at most `limit`.
 
     `bits` are those codes as a set, where they were found as bits. The search takes at most `memory` bytes.
-    With `fits`, it ends as soon as there is no hope to find them all, or too many: that says how many
-    positions there is room for, where each has so many moves on average.
+    With `fits`, which says how many positions there is room for where each has so many moves on average, it
+    ends as soon as there is no hope that all of them fit.
     """
 
     def __init__(

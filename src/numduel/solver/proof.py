@@ -17,7 +17,7 @@ from .answers import Answers
 from .written import by_induction
 
 ENOUGH_TO_SEE = 100  # positions of a side, for whether they stand for others
-MOST_LISTED = 1_000_000  # positions of a certificate: some hundred megabytes
+MOST_LISTED = 1_000_000  # positions of a certificate
 EVERY = 64  # positions between two reports of progress
 
 Progress = Callable[[int], None]
