@@ -360,6 +360,87 @@ def test_what_has_changed_is_set_up_anew(
     assert installations(log) == 2
 
 
+@pytest.fixture
+def noting_path(python_path: Path, log: Path) -> Path:
+    """The same folder, with the tools by which times are noted, and a `cksum` that notes its use."""
+    for tool in ("mkdir", "mv", "rm", "touch", "env"):
+        (python_path / tool).symlink_to(str(shutil.which(tool)))
+    (python_path / "cksum").unlink()
+    write_script(python_path / "cksum", f'echo summed >> "$STAND_IN_LOG"\nexec {shutil.which("cksum")} "$@"')
+    return python_path
+
+
+def sums_of(clone: Path, path: Path, modules: Path, log: Path) -> int:
+    """How often files are summed at a start of a program that is set up."""
+    log.write_text("")
+    done = started(clone / "numduel", "--version", path=path, modules=modules)
+    assert (done.out.split()[0], done.err, done.code) == ("numduel", "", 0)
+    assert installations(log) == 0
+    return log.read_text().count("summed")
+
+
+def test_files_that_bear_the_times_that_were_noted_are_not_read_at_a_start(
+    clone: Path, noting_path: Path, modules: Path, log: Path
+) -> None:
+    started(clone / "numduel", "--version", path=noting_path, modules=modules)
+    assert [sums_of(clone, noting_path, modules, log) for _ in range(3)] == [
+        2,
+        0,
+        0,
+    ]  # before and after noting
+    (clone / "pyproject.toml").touch()
+    assert [sums_of(clone, noting_path, modules, log) for _ in range(2)] == [2, 0]
+
+
+def test_a_signal_to_all_while_times_are_noted_is_one_line(
+    clone: Path, noting_path: Path, modules: Path
+) -> None:
+    started(clone / "numduel", "--version", path=noting_path, modules=modules)
+    (noting_path / "touch").unlink()
+    write_script(noting_path / "touch", f'kill -2 0\nexec {shutil.which("touch")} "$@"')
+    with starting(clone / "numduel", "--version", path=noting_path, modules=modules) as process:
+        ended = process.communicate(timeout=PATIENCE)
+    assert (*ended, process.returncode) == ("", "numduel: interrupted\n", 130)
+
+
+@pytest.mark.parametrize("change", ["older", "newer", "added", "removed", "moved"])
+def test_what_has_changed_is_set_up_anew_also_where_times_were_noted(
+    change: str, clone: Path, noting_path: Path, modules: Path, log: Path
+) -> None:
+    for _ in range(3):
+        started(clone / "numduel", "--version", path=noting_path, modules=modules)
+    log.write_text("")
+    file = clone / "requirements" / "run.txt"
+    if change in ("older", "newer"):
+        when = file.stat().st_mtime + (100 if change == "newer" else -100)  # as unpacked from an archive
+        file.write_text(file.read_text() + "# changed\n")
+        os.utime(file, (when, when))
+    elif change == "added":
+        (clone / "requirements" / "more.txt").touch()
+    elif change == "removed":
+        (clone / "requirements" / "design.txt").unlink()
+    else:
+        elsewhere = clone.rename(clone.with_name("moved"))
+        clone.symlink_to(elsewhere)
+        clone = elsewhere
+    assert started(clone / "numduel", "--version", path=noting_path, modules=modules).code == 0
+    assert installations(log) == 1
+
+
+def test_another_env_is_tried_also_where_times_were_noted(
+    clone: Path, noting_path: Path, modules: Path, log: Path
+) -> None:
+    for _ in range(3):
+        started(clone / "numduel", "--version", path=noting_path, modules=modules)
+    other = clone / "other"
+    other.mkdir()
+    write_script(other / "env", "exit 125")  # as one that has no such option
+    noted = (clone / ".venv" / "seen-run" / "env").stat().st_mtime_ns
+    os.utime(other / "env", ns=(noted, noted))
+    path = Path(f"{other}{os.pathsep}{noting_path}")
+    assert [sums_of(clone, path, modules, log) for _ in range(2)] == [2, 0]
+
+
 CHECKS = ["ruff check .", "ruff format --check .", "mypy ", "lint-imports ", "python -m pytest "]
 
 

@@ -18,12 +18,17 @@ find_python() {
 ready() {
     ready=
     find_env
+    if is_as_seen "$1"; then
+        ready=yes
+        return
+    fi
     sums=$(checksums)
     find_hold "${sums##*"$newline"}"
     # What .venv was made from; when any of it changes, or the folder moves, .venv is made up to date.
     stamp="$here ${sums%"$newline"*}"
     if [ -r "$here/.venv/ready-$1" ] && is_in "$here/.venv/ready-$1" "$stamp" && [ -x "$here/.venv/bin/python" ]; then
         ready=yes
+        note_times "$1"
         return
     fi
     find_python
@@ -39,6 +44,37 @@ find_env() {
     done
     unset IFS
 }
+
+# Whether .venv is known to be made from what is here: every file bears the time that was noted for it, and
+# nothing has moved. The shell tells by itself; to start a tool would take longer than all else that it does.
+is_as_seen() {
+    seen=$here/.venv/seen-$1
+    [ -r "$seen/hold" ] && [ -r "$here/.venv/ready-$1" ] && [ -x "$here/.venv/bin/python" ] || return 1
+    IFS= read -r line <"$here/.venv/ready-$1"
+    case $line in "$here "[0-9]*) ;; *) return 1 ;; esac
+    for file in "$here/pyproject.toml" "$here/requirements" "$here"/requirements/*.txt "$env"; do
+        noted=$seen/${file##*/}
+        if [ ! -e "$noted" ] || [ "$file" -nt "$noted" ] || [ "$file" -ot "$noted" ]; then return 1; fi
+    done
+    IFS= read -r line <"$seen/hold"
+    case $line in "$env:"*) hold=${line#*:} ;; *) return 1 ;; esac
+}
+
+# Notes the times of the files that .venv is made from, each by an empty file of the same time, and what $hold
+# is with this `env`. Times come first and sums once more after them: a change in between is seen in one or the
+# other. What cannot be noted is summed again at the next start.
+note_times() (
+    trap '' INT TERM HUP
+    exec 2>/dev/null
+    new=$here/.venv/seen-$1.$$
+    mkdir "$new" || return 0
+    for file in "$here/pyproject.toml" "$here/requirements" "$here"/requirements/*.txt "$env"; do
+        touch -r "$file" "$new/${file##*/}"
+    done
+    printf '%s:%s\n' "$env" "$hold" >"$new/hold"
+    if [ "$(checksums)" = "$sums" ]; then rm -rf "$here/.venv/seen-$1" && mv "$new" "$here/.venv/seen-$1"; fi
+    rm -rf "$new"
+)
 
 # The last of them is that of `env`, or of nothing. Signals are for the shell to answer.
 checksums() {
