@@ -116,9 +116,11 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         if after is None:  # illegal, not played yet, or no action at all
             if action.__class__ is not int or action < 0 or action >= self._count:
                 action = read_action(action, self._count)
-            if not here.selection.flags[action]:
-                return self._refuse(here, action)
-            after = here.successors[action] or self._graph.follow(here, action)
+                after = here.successors[action]
+            if after is None:
+                if not here.selection.flags[action]:
+                    return self._refuse(here, action)
+                after = self._graph.follow(here, action)
         if not self._quick:
             return self._reply(here, action, after)
         # The quick way, for an agent that plays both sides: a step is one move, and info is short.

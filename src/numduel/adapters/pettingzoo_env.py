@@ -92,7 +92,8 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self._here: Node | None = None  # where an agent is to act; None outside an episode
         self._last: Node | None = None  # where the game began, or ended; None before the first
         self._blank = False  # whether nothing is seen any more: an end, also by an illegal action
-        self._fresh = fresh_rows(graph.layout, 1)
+        # None where rows are shared, or where `last` has more to say.
+        self._fresh = fresh_rows(graph.layout, 1) if copy and self._quick else None
         self._fresh_blank = fresh_rows(graph.layout, ENDED, graph.over)
         self._ended = graph.layout.marked(ENDED, graph.over)  # what both see then
         self._actions: list[int] = []  # of both agents, in order
@@ -141,10 +142,12 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         if after is None:  # illegal, not played yet, or no action at all
             if action.__class__ is not int or action < 0 or action >= self._count:
                 action = read_action(action, self._count)
-            if not here.selection.flags[action]:
-                self._refuse(here, action)
-                return
-            after = here.successors[action] or self._graph.follow(here, action)
+                after = here.successors[action]
+            if after is None:
+                if not here.selection.flags[action]:
+                    self._refuse(here, action)
+                    return
+                after = self._graph.follow(here, action)
         agent, actions = self.agent_selection, self._actions
         self.agent_selection = OTHER[agent]
         actions.append(action)
@@ -229,14 +232,14 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Info]:
         """What the agent whose turn it is sees, its reward, terminated, truncated and its info."""
-        agent, here = self.agent_selection, self._here
-        if here is None or not self._quick or not observe:
+        agent, here, fresh = self.agent_selection, self._here, self._fresh
+        if here is None or not observe or (fresh is None and not self._quick):
             return self._last_of(agent, observe)
         # The quick way, while a game goes on: nobody has a reward yet, and infos are empty.
-        if self._sharing:
+        if fresh is None:
             row, mask = here.view if here.view_row is None else here.view_row, here.selection.mask
         else:
-            row, mask, memory, part = next(self._fresh)
+            row, mask, memory, part = next(fresh)
             memory[part] = here.packed
         return {"observation": row, "action_mask": mask}, 0.0, False, False, self.infos[agent]
 
