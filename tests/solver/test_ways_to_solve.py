@@ -84,7 +84,8 @@ def situation(monkeypatch: pytest.MonkeyPatch) -> Situation:
             raise TooLarge
         return SimpleNamespace(method="kernel", made_of=(kernel, root, limits, progress))
 
-    def table(graph: Counted) -> Any:
+    def table(graph: Counted, progress: Any) -> Any:
+        graph.close(progress)
         return SimpleNamespace(method="table", positions=len(graph), complete=graph.complete)
 
     monkeypatch.setattr(kernels, "find", find)

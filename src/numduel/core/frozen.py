@@ -135,10 +135,13 @@ def _init_written_later(kind: type[Frozen]) -> Any:
 
 def _set_fields(kind: Any, value: Frozen, given: tuple[Any, ...], named: dict[str, Any]) -> bool:
     """Set the fields of a new value; False, and none is set, where what is given does not fit."""
-    defaults, names = _expected(kind)
-    told = dict(zip(kind.__match_args__, given, strict=False)) | named
-    values = defaults | told
-    if len(told) < len(given) + len(named) or values.keys() != names:
+    values, names = _expected(kind)
+    if given or named:
+        told = dict(zip(kind.__match_args__, given, strict=False)) | named
+        if len(told) < len(given) + len(named):
+            return False
+        values = values | told
+    if values.keys() != names:
         return False
     for name in kind._fields:
         set_field(value, name, values[name])

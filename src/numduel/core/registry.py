@@ -75,7 +75,10 @@ def make(
 ) -> Game[Any, Any]:
     """The game of a class, registered or not, with what a spec has after its colon; None for no colon."""
     given = {} if text is None else _read_variant_and_settings(kind, text)
-    given.update({key.lower(): value for key, value in (settings or {}).items()})
+    if settings:
+        given.update({key.lower(): value for key, value in settings.items()})
+    if not given:
+        return kind()
     return kind(**{key: _read_value(kind, key, value) for key, value in given.items()})
 
 

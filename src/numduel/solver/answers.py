@@ -95,10 +95,9 @@ class Answers:
                     most = min(most, at_most(LOOK_AROUND, kernel.actions))
                     graph = graph if len(graph) <= most else Graph(self.game, root, limits)
         graph.grow(most, progress)
-        graph.close(progress)
         if kernel is not None and len(graph) > CROSSING and not kernels.available():
             self.advice = kernels.install_advice()
-        return Table(graph)
+        return Table(graph, progress)
 
     def _by_kernel(
         self, kernel: kernels.Kernel[Any], root: Any, limits: Limits, progress: Progress | None

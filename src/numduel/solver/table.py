@@ -13,6 +13,7 @@ from itertools import accumulate, chain
 
 from ..core.hints import Any
 from ..core.verdict import Verdict
+from ..engine.limits import Progress
 from ..engine.values import DRAW, ENDLESS, LOSS, OPEN, VALUES, WIN, value_of_mark
 from ..engine.verdict_table import VerdictTable
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
@@ -25,8 +26,8 @@ class Table(VerdictTable):
 
     method = "table"
 
-    def __init__(self, graph: Graph) -> None:
-        graph.close()
+    def __init__(self, graph: Graph, progress: Progress | None = None) -> None:
+        graph.close(progress)
         self.graph = graph
         self.positions, self.complete = len(graph), graph.complete
         self._worths = sweep(graph) if self.complete else None
