@@ -59,7 +59,11 @@ def _unexpected(error: Exception) -> str:
     """What to say of a failure that nobody has foreseen."""
     if isinstance(error, MemoryError):
         return "there is not enough memory for this"
-    return f"something went wrong inside numduel: {error!a} (NUMDUEL_DEBUG=1 shows where)"
+    from .surroundings import unfit_variable  # hardly anyone needs it
+
+    return unfit_variable(error) or (
+        f"something went wrong inside numduel: {error!a} (NUMDUEL_DEBUG=1 shows where)"
+    )
 
 
 def _run(arguments: list[str]) -> int:

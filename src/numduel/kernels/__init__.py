@@ -1,5 +1,6 @@
 """Kernels: a game as whole numbers and one compiled step; one file a game, named like the game's."""
 
+import sys
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,6 +14,7 @@ from .kernel import Kernel, NoKernel
 __all__ = ["Kernel", "NoKernel", "available", "find", "install_advice", "kernel_class"]
 
 GROUP = "numduel.kernels"
+TURNS_OFF = "NUMBA_DISABLE_JIT"  # the variable by which numba does not compile
 
 
 class BrokenKernel(BrokenPackage):
@@ -21,6 +23,11 @@ class BrokenKernel(BrokenPackage):
 
 def install_advice() -> str:
     """What to tell someone who waits for plain Python, where compiled code would be much faster."""
+    if _is_turned_off():
+        return (
+            f"the variable {TURNS_OFF} turns numba off, so plain Python does it; "
+            "much faster without that variable"
+        )
     return (
         "numba is not installed, or not with a numpy that it can use, so plain Python does it; "
         f"much faster after: {install_line('numba', 'numpy')}"
@@ -29,14 +36,25 @@ def install_advice() -> str:
 
 @cache
 def available() -> bool:
-    """Whether kernels can be compiled here: numba is installed, and works with the numpy that is."""
+    """Whether kernels can be compiled here: numba is there, works with the numpy that is, and is not off."""
     if find_spec("numba") is None or find_spec("numpy") is None:
         return False
+    import warnings  # only where something is compiled
+
     try:
-        import_module("numba")
+        with warnings.catch_warnings():
+            # It warns, with a traceback, of variables of its own that it cannot read; none matters here.
+            warnings.simplefilter("ignore", RuntimeWarning)
+            import_module("numba")
     except ImportError:  # the usual clash of versions
         return False
-    return True
+    return not _is_turned_off()
+
+
+def _is_turned_off() -> bool:
+    """Whether numba is there and told not to compile: then its functions cannot be called at all."""
+    numba = sys.modules.get("numba")
+    return numba is not None and bool(numba.config.DISABLE_JIT)
 
 
 @lru_cache(maxsize=64)

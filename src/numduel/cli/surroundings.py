@@ -1,0 +1,60 @@
+"""Variables of the environment with which a package that numduel uses cannot be loaded."""
+
+import os
+import sys
+from collections.abc import Iterator
+
+from ..core.hints import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+LONGEST = 120  # characters of what a package or a variable says: some list all that they would take
+
+
+def unfit_variable(error: Exception) -> str | None:
+    """Which variable has kept a package from being loaded, in one sentence; None if it was nothing so plain.
+
+    Packages read variables of their own while they are imported, and fail in ways of their own. So none is
+    known here by its name: it is the one that is set, and named in the code of theirs that has failed.
+    """
+    theirs = list(_frames_of_others(error))
+    if not any(frame.f_code.co_name == "<module>" for frame in theirs):  # nothing was being imported
+        return None
+    package = str(theirs[0].f_globals["__name__"]).partition(".")[0]
+    for frame in reversed(theirs):
+        named = _variables_in(frame)
+        to_blame = [name for name in named if os.environ[name] in str(error)] or named
+        if to_blame:
+            return _sentence(package, to_blame[0], error) if len(to_blame) == 1 else None
+    return None
+
+
+def _frames_of_others(error: Exception) -> "Iterator[FrameType]":
+    """What was being done when it failed, from the outside in: in other packages alone."""
+    traceback = error.__traceback__
+    while traceback is not None:
+        package = str(traceback.tb_frame.f_globals.get("__name__", "")).partition(".")[0]
+        if package not in ("", "__main__", "numduel") and package not in sys.stdlib_module_names:
+            yield traceback.tb_frame
+        traceback = traceback.tb_next
+
+
+def _variables_in(frame: "FrameType") -> list[str]:
+    """The variables of the environment that are set, and named in the code of a frame."""
+    words = dict.fromkeys((*frame.f_code.co_consts, *frame.f_code.co_names))
+    return [word for word in words if isinstance(word, str) and word in os.environ]
+
+
+def _sentence(package: str, name: str, error: Exception) -> str:
+    said = " ".join(str(error).split()).rstrip(".")
+    if said.startswith("invalid literal for int()"):
+        said = "it must be a whole number"
+    return (
+        f"the package {package} cannot be loaded while the variable {name} is "
+        f"{_short(ascii(os.environ[name]))} ({_short(said)}): set it otherwise, or unset it"
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

@@ -1,0 +1,83 @@
+"""Variables of the environment that packages read while they are loaded, set to nonsense."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from commandline import COMMAND, Run, environment, run
+
+from numduel.cli.surroundings import unfit_variable
+
+SPEC = "top-stack-twelve:limit=30,supply=4"  # large enough for compiled code
+
+
+def started(*arguments: str, **changes: str) -> Run:
+    """A command in a Python of its own, in which no package is loaded yet."""
+    return run((sys.executable, "-Wdefault", *COMMAND[1:], *arguments), env=environment(**changes))
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "package", "why"),
+    [
+        ("SOURCE_DATE_EPOCH", "abc", "scipy", "it must be a whole number"),
+        ("NUMPY_MADVISE_HUGEPAGE", "abc", "numpy", "it must be a whole number"),
+    ],
+)
+def test_a_variable_with_which_a_package_cannot_be_loaded_is_named(
+    variable: str, value: str, package: str, why: str
+) -> None:
+    measured = started("measure", "operation-duel", **{variable: value})
+    assert measured.complaint == (
+        f"numduel: the package {package} cannot be loaded while the variable {variable} is '{value}' "
+        f"({why}): set it otherwise, or unset it\n"
+    )
+    assert (measured.out, measured.code) == ("", 1)
+
+
+def test_a_long_reason_of_a_package_is_cut_short(tmp_path: Path) -> None:
+    drawn = started("graph", "operation-duel:target=5", "-o", str(tmp_path / "a.svg"), MPLBACKEND="nonsense")
+    assert drawn.complaint.startswith(
+        "numduel: the package igraph cannot be loaded while the variable MPLBACKEND is 'nonsense' "
+        "(Key backend: 'nonsense' is not a valid value for backend; "
+    )
+    assert drawn.code == 1
+
+
+def test_a_reason_that_does_not_quote_the_value_is_told_all_the_same() -> None:
+    solved = started("solve", SPEC, NUMBA_NUM_THREADS="0")
+    assert solved.complaint == (
+        "numduel: the package numba cannot be loaded while the variable NUMBA_NUM_THREADS is '0' "
+        "(Number of threads specified must be > 0): set it otherwise, or unset it\n"
+    )
+    assert solved.code == 1
+
+
+@pytest.mark.parametrize("variable", ["NUMBA_NUM_THREADS", "NUMBA_OPT", "NUMBA_DEBUG"])
+def test_a_variable_whose_value_does_not_matter_to_us_changes_nothing(variable: str) -> None:
+    solved = started("solve", SPEC, **{variable: "abc"})
+    assert (solved.lines[0], solved.err, solved.code) == ("Player 2 wins in 24 moves.", "", 0)
+
+
+def test_where_compiling_is_turned_off_plain_python_is_taken_and_that_is_said() -> None:
+    spec = "operation-stack:max_stack=3,max_value=60,numbers=1-4"
+    solved = started("solve", spec, NUMBA_DISABLE_JIT="1")
+    assert (solved.code, solved.lines[-1].endswith("solved by table.")) == (0, True)
+    assert solved.err.startswith("the variable NUMBA_DISABLE_JIT turns numba off, so plain Python does it; ")
+    refused = started("solve", SPEC, "--disk", "unused", NUMBA_DISABLE_JIT="1")
+    assert refused.complaint == (
+        "numduel: solving on disk needs compiled code: the variable NUMBA_DISABLE_JIT turns numba off, "
+        "so plain Python does it; much faster without that variable\n"
+    )
+    assert refused.code == 1
+
+
+@pytest.mark.parametrize("variable", ["COLUMNS", "LINES", "TERM", "TZ", "LANG", "OMP_NUM_THREADS"])
+def test_a_screen_of_nonsense_shows_the_same(variable: str) -> None:
+    assert started("list", **{variable: "abc"}) == started("list")
+
+
+def test_an_error_of_our_own_is_not_blamed_on_a_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("invalid", "abc")
+    with pytest.raises(ValueError, match="abc") as raised:
+        int("abc")
+    assert unfit_variable(raised.value) is None
