@@ -1,6 +1,8 @@
 """Files with a key: how much is read, where one is made, and that it is on the disk before it is used."""
 
 import os
+import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,46 @@ def test_a_key_of_fifteen_letters_is_too_short(key_file: Path) -> None:
         keys.read_key()
     assert str(refused.value) == (
         f"the key in {str(key_file)!a} is too short: it must have at least 16 characters"
+    )
+
+
+def test_a_file_that_is_far_larger_than_any_key_is_refused(key_file: Path) -> None:
+    key_file.touch(0o600)
+    os.truncate(key_file, 1_000_001)
+    with pytest.raises(StoreError) as refused:
+        keys.read_key()
+    assert str(refused.value) == (
+        f"the key file {str(key_file)!a} cannot be read: it has more than 1,000,000 bytes, and is no key"
+    )
+
+
+def make_pipe(path: Path) -> None:
+    os.mkfifo(path, 0o600)
+
+
+def make_folder(path: Path) -> None:
+    path.mkdir(0o700)
+
+
+def make_socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(str(path))
+    path.chmod(0o600)
+
+
+def point_to_a_device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.parametrize("make", [make_pipe, make_folder, make_socket, point_to_a_device])
+def test_what_is_no_file_is_refused_at_once_even_if_nobody_writes_to_it(
+    make: Callable[[Path], None], key_file: Path
+) -> None:
+    make(key_file)
+    with pytest.raises(StoreError) as refused:
+        keys.read_key()
+    assert str(refused.value) == (
+        f"the key file {str(key_file)!a} cannot be read: it is a folder, a device or a pipe, not a file"
     )
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 VARIABLE, FILE_VARIABLE = "NUMDUEL_KEY", "NUMDUEL_KEY_FILE"
 SHORTEST = 16  # characters: a key that can be guessed keeps nobody out
 LONGEST = 10_000  # bytes: of a longer file, only so many are read
+LARGEST = 1_000_000  # bytes: what is larger was named by mistake
 
 
 def read_key() -> bytes | None:
@@ -46,8 +47,12 @@ def key_file() -> str | None:
 def _read_private(path: str) -> bytes:
     """What is in a file, if nobody but its owner can have read or written it."""
     try:
-        with open(path, "rb") as file:
-            mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+        _check_kind(os.stat(path))
+        # What has become a pipe since then must not let us wait for somebody to write.
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            found = os.fstat(file.fileno())
+            _check_kind(found)
+            mode = stat.S_IMODE(found.st_mode)
             if mode & 0o077:
                 raise StoreError(
                     f"the key file {path!a} is not used, since it is not for you alone "
@@ -57,6 +62,14 @@ def _read_private(path: str) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise StoreError(f"the key file {path!a} cannot be read: {reason}") from None
+
+
+def _check_kind(found: os.stat_result) -> None:
+    """Raise ValueError where no key can be in something."""
+    if not stat.S_ISREG(found.st_mode):
+        raise ValueError("it is a folder, a device or a pipe, not a file")
+    if found.st_size > LARGEST:
+        raise ValueError(f"it has more than {LARGEST:,} bytes, and is no key")
 
 
 def _checked(text: bytes, where: str) -> bytes:
