@@ -101,7 +101,7 @@ def test_a_backup_goes_nowhere_that_it_could_do_harm(store: SqliteStore, target:
     for bad, reason in (
         (store.path, "the store itself"),
         (target.parent, "a folder"),
-        (pipe, "no file"),
+        (pipe, "a pipe, not a file"),
     ):
         with pytest.raises(StoreError, match=reason):
             back_up(store, bad, replace=True)

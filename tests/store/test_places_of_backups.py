@@ -3,8 +3,9 @@
 import contextlib
 import os
 import shutil
+import socket
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,33 @@ def test_a_backup_that_is_none_is_told_of(store: SqliteStore, target: Path) -> N
         f"{os.fspath(target)!a} cannot be used: somebody is writing to it, or broke off: "
         "copy.db-journal lies beside it"
     )
+
+
+def make_pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def make_socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(os.fspath(path))
+
+
+@pytest.mark.parametrize("make", [make_pipe, make_socket])
+def test_what_is_no_file_is_no_backup_and_no_backup_takes_its_place(
+    make: Callable[[Path], None], store: SqliteStore, target: Path
+) -> None:
+    other = target.with_name("other")
+    make(other)
+    kind = stat.S_IFMT(other.stat().st_mode)
+    why = f"{os.fspath(other)!a} cannot be used: it is a device or a pipe, not a file"
+    with pytest.raises(StoreError) as refused, checked_copy(other, store.path, None):
+        pass
+    assert str(refused.value) == why
+    back_up(store, target)
+    with pytest.raises(StoreError) as refused, checked_copy(target, other, None) as (copy, _):
+        replace_store(other, copy)
+    assert str(refused.value) == why
+    with pytest.raises(StoreError) as refused:
+        back_up(store, other, replace=True)
+    assert str(refused.value) == why
+    assert stat.S_IFMT(other.stat().st_mode) == kind

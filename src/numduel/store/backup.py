@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from . import connection
 from .errors import Damaged, NotAStore, StoreError
-from .private import FILE_MODE, SIDE_FILES, check_ours, make_folder, sync_folder
+from .private import FILE_MODE, SIDE_FILES, check_is_file, check_ours, make_folder, sync_folder
 from .sqlite import SqliteStore
 
 _WRECKED = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
@@ -38,13 +38,14 @@ def back_up(store: SqliteStore, target: Path, *, replace: bool = False) -> int:
 def checked_copy(backup: Path, path: Path, key: bytes | None) -> Iterator[tuple[Path, int]]:
     """A copy of a backup, checked, up to date and beside a store; and how many games it has."""
     with _told_of(backup):
-        if backup.is_dir():
-            raise NotAStore("it is a folder, not a file")
+        check_is_file(os.fspath(backup))
         if backup.stat().st_size == 0:
             raise NotAStore("there is nothing in it")
         if os.path.lexists(f"{backup}-journal"):
             raise NotAStore(f"somebody is writing to it, or broke off: {backup.name}-journal lies beside it")
         check_ours(os.fspath(backup))
+    with _told_of(path):
+        check_is_file(os.fspath(path))
         make_folder(os.fspath(path.parent))
     with _file_beside(path) as copy:
         with _told_of(backup):
@@ -129,8 +130,7 @@ def _check(copy: Path, name: Path, key: bytes | None) -> int:
 def _check_target(store: SqliteStore, target: Path) -> None:
     if target.is_dir():
         raise NotAStore("it is a folder; give the name of a file")
-    if target.exists() and not target.is_file():
-        raise NotAStore("it is no file")
+    check_is_file(os.fspath(target))
     if target.exists() and target.samefile(store.path):
         raise NotAStore("it is the store itself")
     for suffix in SIDE_FILES:

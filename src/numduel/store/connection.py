@@ -11,7 +11,7 @@ from ..core.hints import Any
 from .census import OTHER_KEY, Census
 from .errors import Gone, MeddledWith, NotAStore, OtherKey, StoreError
 from .meddling import Made, meddling, tables_made
-from .private import FILE_MODE, check_ours, make_private
+from .private import FILE_MODE, check_is_file, check_ours, make_private
 from .schema import bring_up_to_date, is_current, journal_mode
 from .seals import SealedConnection, Sealer
 from .structure import check_columns, flaws
@@ -81,9 +81,7 @@ class Connection:
         """Raise NotAStore where SQLite would not say why it fails, or wait for somebody to write."""
         if self.path == ":memory:":
             raise NotAStore("it is no file, and nothing in it would outlive the program")
-        if os.path.exists(self.path) and not os.path.isfile(self.path):
-            kind = "folder" if os.path.isdir(self.path) else "device or a pipe"
-            raise NotAStore(f"it is a {kind}, not a file")
+        check_is_file(self.path)
 
     def _prepare(self) -> None:
         # A damaged text must fail its own seal, not the reading of every game beside it.

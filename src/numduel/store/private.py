@@ -50,6 +50,13 @@ def sync_folder(folder: str) -> None:
         os.close(descriptor)
 
 
+def check_is_file(path: str) -> None:
+    """Raise NotAStore where something is no file: nothing is kept in it, nor put in its place."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        kind = "folder" if os.path.isdir(path) else "device or a pipe"
+        raise NotAStore(f"it is a {kind}, not a file")
+
+
 def check_ours(path: str) -> None:
     """Raise NotAStore, before SQLite touches anything, where a file is a SQLite file of another program."""
     if not os.path.isfile(path) or os.path.exists(f"{path}-journal"):
