@@ -217,3 +217,12 @@ def test_progress_tells_the_rate_and_the_time_left_where_one_line_has_room(
         now[0] += 10
         report(2_000, 10_000)
     assert capsys.readouterr().err.endswith(f"\r{told}\x1b[K\r\x1b[K")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_a_device_is_no_file_of_results_however_much_it_gives(suffix: str, tmp_path: Path) -> None:
+    endless = tmp_path / f"endless.{suffix}"
+    endless.symlink_to("/dev/null")  # of /dev/zero a line would never end
+    with pytest.raises(FileError) as refused:
+        read_rows(str(endless))
+    assert str(refused.value).endswith(": it is a device, not a file")

@@ -1,6 +1,7 @@
 """Formats: rows in a file, as Parquet, CSV or JSON lines, and back again."""
 
 import csv
+import errno
 import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -104,6 +105,8 @@ def read_rows(name: str) -> tuple[tuple[Column, ...], list[dict[str, Any]]]:
     """The columns and rows of a file of results; FileError if it is none."""
     read = {".parquet": _read_parquet, ".csv": _read_csv, ".jsonl": _read_json_lines}[check_suffix(name)]
     try:
+        if _is_device(name):
+            raise OSError(errno.ENOTSUP, "it is a device, not a file")
         rows = list(read(name))
     except OSError as error:
         reason = error.strerror or "it is no such file"
@@ -125,6 +128,12 @@ def _column(name: str, rows: list[dict[str, Any]]) -> Column:
         return known[name]
     texts = any(isinstance(row[name], str) for row in rows)
     return Column(name, TEXT if texts else WHOLE, name.removeprefix("setting_"))
+
+
+def _is_device(name: str) -> bool:
+    """Whether something may give bytes without end; a pipe ends with whoever writes to it."""
+    path = Path(name)
+    return path.is_char_device() or path.is_block_device()
 
 
 def _read_parquet(name: str) -> Iterator[dict[str, Any]]:
