@@ -6,7 +6,7 @@ import sys
 
 from ..core.text import visible
 from ..core.whole_files import replacing
-from .console import Console, EndOfInput, Failed, agree
+from .console import Console, EndOfInput, Failed, NotLegal, agree
 
 LARGEST = 268_435_456  # bytes of a file that is read; larger than any certificate that is written
 
@@ -86,7 +86,7 @@ def _write_whole(name: str, content: bytes) -> None:
 
 
 def read_whole(name: str, most: int = LARGEST) -> str:
-    """The text of a file of at most so many bytes; `-` is standard input."""
+    """The text of a file of at most so many bytes; `-` is standard input. NotLegal if it is not UTF-8."""
     try:
         if name == "-":
             content = b"" if sys.stdin is None else sys.stdin.buffer.read(most + 1)
@@ -99,4 +99,16 @@ def read_whole(name: str, most: int = LARGEST) -> str:
         raise Failed(f"cannot read {name!a}: no file can have this name") from None
     if len(content) > most:
         raise Failed(f"cannot read {name!a}: it has more than {most:,} bytes")
-    return content.decode("utf-8", "replace")
+    return _as_text(name, content)
+
+
+def _as_text(name: str, content: bytes) -> str:
+    """Bytes as text; NotLegal, with the line, where they are in another encoding than UTF-8."""
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        what = f"the byte {content[error.start]:02X} is no UTF-8"
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):  # as some editors mark it
+        what = "this is UTF-16"
+    raise NotLegal(f"{name!a}, line {line}: {what}; save it as UTF-8")

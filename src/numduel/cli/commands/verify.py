@@ -6,7 +6,7 @@ import sys
 from ...solver.checks.common import DoesNotHold
 from ...solver.checks.meter import TooLong
 from ...solver.verify import verify
-from ..console import Console, Failed, complain
+from ..console import Console, Failed, NotLegal, complain
 from ..files import read_whole
 from ..progress import waiting
 from ..words import paragraph
@@ -23,13 +23,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(console: Console, options: argparse.Namespace) -> int:
     """Check the certificate and say what was checked; the exit code."""
     sys.set_int_max_str_digits(0)
-    text = read_whole(options.file)
     try:
+        text = read_whole(options.file)
         with waiting("checking: {:,} moves", options.plain) as show:
             report = verify(text, options.whole, show)
     except TooLong as error:
         raise Failed(f"{error}; --whole checks it however long that takes") from None
-    except DoesNotHold as error:
+    except (DoesNotHold, NotLegal) as error:  # what is no text is no certificate, either
         complain(f"the certificate does not hold: {error}")
         return DOES_NOT_HOLD
     words = [f"In the game's words, on which nothing above rests: {report.words}"] if report.words else []
