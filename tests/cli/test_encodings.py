@@ -53,10 +53,8 @@ def test_the_same_holds_for_standard_input(command: str, db: str) -> None:
 
 def test_a_certificate_in_another_encoding_does_not_hold_and_that_is_why(tmp_path: Path, db: str) -> None:
     refused = read(("verify",), GOOD.encode("latin-1"), tmp_path, db)
-    where = repr(str(tmp_path / "games.txt"))
-    assert refused.complaint == (
-        f"numduel: the certificate does not hold: {where}, line 2: the byte F6 is no UTF-8; save it as UTF-8\n"
-    )
+    assert refused.err.startswith("numduel: the certificate does not hold: ")
+    assert refused.complaint.endswith(", line 2: the byte F6 is no UTF-8; save it as UTF-8\n")
     assert refused.code == 4
 
 

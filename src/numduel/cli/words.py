@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from ..core.game import Game
 from ..core.hints import TYPE_CHECKING, Any
+from ..core.packages import BrokenPackage
 from ..core.position import Position
 from ..core.registry import full_title, load, short_spec
 from ..core.settings import SettingError
@@ -99,7 +100,7 @@ def typed_spec(spec: str) -> str:
     """A spec as a person types it, with the name of a variant; as it is where the game is not installed."""
     try:
         return short_spec(load(spec))
-    except SettingError:
+    except (BrokenPackage, SettingError):
         return spec
 
 

@@ -28,7 +28,7 @@ class BrokenGame(BrokenPackage):
 
 
 def games() -> Mapping[str, type[Game[Any, Any]]]:
-    """Every game by its name.
+    """Every game by its name; those of broken packages, which `broken_games` has, are left out.
 
     >>> import numduel
     >>> {"digit-stack", "operation-duel", "operation-stack"} < set(numduel.games())
@@ -36,7 +36,23 @@ def games() -> Mapping[str, type[Game[Any, Any]]]:
     >>> numduel.games()["digit-stack"].title
     'Digit Stack'
     """
-    return {name: _game_class(name) for name in names()}
+    broken = broken_games()
+    return {name: _game_class(name) for name in names() if name not in broken}
+
+
+def broken_games() -> dict[str, BrokenGame]:
+    """What is wrong with each game that a package announces, but that cannot be used, by its name.
+
+    >>> broken_games()
+    {}
+    """
+    found = {}
+    for name in _foreign_entry_points():
+        try:
+            load(name)
+        except BrokenGame as error:
+            found[name] = error
+    return found
 
 
 def names() -> list[str]:
@@ -67,7 +83,14 @@ def load(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any, Any]
     """
     name, colon, rest = spec.strip().partition(":")
     kind = _game_class(name.strip().lower())
-    return make(kind, rest if colon else None, settings)
+    try:
+        return make(kind, rest if colon else None, settings)
+    except NumduelError:
+        raise
+    except Exception as error:  # another package's class may fail in any way it likes
+        if kind.name in _own_modules():
+            raise
+        raise BrokenGame(f"the game {kind.name} cannot be made: {error!a}") from error
 
 
 def make(

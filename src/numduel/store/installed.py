@@ -1,24 +1,36 @@
-"""Games of other packages: whether the one that was played is still installed."""
+"""Games of other packages: whether the one that was played is still installed, and not broken."""
 
 from functools import lru_cache
 
+from ..core.packages import BrokenPackage
 from ..core.registry import UnknownGame, load
 from .base import GameRow
 from .errors import NotInstalled
 
-_load = lru_cache(maxsize=16)(load)  # a check asks for every game in a file
-
 
 def check_installed(number: int, row: GameRow) -> None:
-    """Raise NotInstalled where there is no game of the name that a kept one has."""
-    if not is_installed(row):
-        raise NotInstalled(f"game {number} cannot be replayed: its game {row.game[:40]!a} is not installed")
-
-
-def is_installed(row: GameRow) -> bool:
-    """Whether there is a game of the name that a kept one has."""
+    """Raise NotInstalled where there is no game of the name that a kept one has, or none that can be used."""
     try:
-        _load(row.game)
+        fault = _fault(row.game)
     except UnknownGame:
-        return False
-    return True
+        fault = f"its game {row.game[:40]!a} is not installed"
+    if fault:
+        raise NotInstalled(f"game {number} cannot be replayed: {fault}")
+
+
+def why_not_installed(row: GameRow) -> str:
+    """Why the game that was played is not there, in a few words; nothing if it is."""
+    try:
+        return "its game cannot be loaded" if _fault(row.game) else ""
+    except UnknownGame:
+        return "its game is not installed"
+
+
+@lru_cache(maxsize=16)  # a check asks for every game in a file, and a broken package may take long to fail
+def _fault(game: str) -> str:
+    """What is wrong with a game, in one sentence; nothing if it can be used. UnknownGame if there is none."""
+    try:
+        load(game)
+    except BrokenPackage as error:
+        return str(error)
+    return ""

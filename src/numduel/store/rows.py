@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from ..core.frozen import replace
 from ..core.hints import TYPE_CHECKING, Any
+from ..core.packages import BrokenPackage
 from ..match.round import Result
 from ..match.setup import display_name, is_person
 from .base import Change, GameRow, Score
@@ -216,7 +217,7 @@ def _read_otherwise_since(row: GameRow) -> bool:
 
     try:
         return row.reading < Record(row.game).game.reading
-    except RecordError:  # a game that is not installed any more
+    except (BrokenPackage, RecordError):  # a game that is not installed any more, or broken
         return False
 
 

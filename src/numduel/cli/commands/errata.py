@@ -3,7 +3,7 @@
 import argparse
 import dataclasses
 
-from ...core.registry import names
+from ...core.registry import games
 from ..console import Console
 from ..options import load_named
 from ..pager import say_at_length
@@ -18,7 +18,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(console: Console, options: argparse.Namespace) -> int:
     """Show the errata; the exit code."""
-    chosen = [load_named(name) for name in ([options.game] if options.game else names())]
+    chosen = [load_named(name) for name in ([options.game] if options.game else games())]
     if options.json:
         console.say_json(
             [{"game": game.name, **dataclasses.asdict(one)} for game in chosen for one in game.errata]

@@ -5,7 +5,7 @@ import argparse
 from ...core.hints import Any
 from ...store.base import RESULTS, Filter, GameRow, Store
 from ...store.errors import Damaged
-from ...store.installed import is_installed
+from ...store.installed import why_not_installed
 from ...store.rows import is_of_earlier_reading
 from ..console import Console, complain
 from ..invocation import command_to
@@ -123,8 +123,8 @@ def _cells(store: Store, number: int, row: GameRow) -> list[str]:
 
 def _why_not_replayed(store: Store, number: int, row: GameRow) -> str:
     """Why a game cannot be replayed though it is as it was written; nothing if it can."""
-    if not is_installed(row):
-        return "its game is not installed"
+    if missing := why_not_installed(row):
+        return missing
     return "played under an earlier reading" if is_of_earlier_reading(store, number, row) else ""
 
 

@@ -6,6 +6,7 @@ from shlex import quote
 from typing import Any
 
 from ...core.game import Game
+from ...core.packages import BrokenPackage
 from ...core.registry import full_title, load, make, short_spec
 from ...core.settings import SettingError
 from ...learn.ladder import LEVELS, Standing, easier_seat, first_game, has_ladder, in_words, standing
@@ -65,7 +66,7 @@ def _settings(asked: Game[Any, Any] | None, typed: str, wins: Iterable[Wins]) ->
     for spec in dict.fromkeys(win.spec for win in wins):
         try:
             game = load(spec)
-        except SettingError:  # of a game that is not installed any more
+        except (BrokenPackage, SettingError):  # of a game that is not installed any more
             continue
         if asked is None or game.name == asked.name:
             known.setdefault(game.spec, game)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...core.game import Game
+from ...core.packages import BrokenPackage
 from ...core.registry import full_title, games, load, make, short_spec
 from ...core.settings import SettingError
 from ...learn.pool import NoLesson
@@ -127,7 +128,7 @@ def _known(spec: str) -> Game[Any, Any] | None:
     """The game of a lesson; None where it is not installed any more."""
     try:
         return load(spec)
-    except SettingError:
+    except (BrokenPackage, SettingError):
         return None
 
 

@@ -2,8 +2,8 @@
 
 import argparse
 
-from ...core.registry import games
-from ..console import Console
+from ...core.registry import broken_games, games
+from ..console import Console, complain
 from ..table import table
 from ..words import variants_in_words
 
@@ -15,6 +15,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(console: Console, options: argparse.Namespace) -> int:
     """List the games; the exit code."""
+    for error in broken_games().values():
+        complain(f"left out: {error}")
     if options.json:
         from ...analysis.game_documents import game_document
 
