@@ -170,6 +170,11 @@ class Terminal:
         """Type a line."""
         self._child.send(f"{line}\r")
 
+    @property
+    def process(self) -> int:
+        """The number of its process."""
+        return int(self._child.pid)
+
     def resign(self) -> None:
         """Give the game up, and confirm it."""
         self.enter("resign")

@@ -86,11 +86,24 @@ class Leaving:
         """Say how far the game is kept; where it is not, show it so that it can be kept elsewhere."""
         try:
             self.check_kept()
-            self.console.say("The game is unfinished; it is kept as far as it was shown.")
+            self.console.say(f"The game is unfinished; {self._how_far()}.")
         except StoreError as error:
-            self.console.say(f"The game is unfinished; what was kept of it {_what_became_of_it(error)}.")
+            self.console.say(f"The game is unfinished; {self._how_far(_what_became_of_it(error))}.")
             if self.session.round.moves:
                 self.show_record()
+
+    def _how_far(self, became: str = "") -> str:
+        """How far the game under way is kept; `became` says what has become of what was kept, if anything."""
+        if self.journal.has_kept_some:
+            return f"what was kept of it {became}" if became else "it is kept as far as it was shown"
+        if self.journal.last_saved is None:
+            return "nothing of it is kept"
+        rest = (
+            f"and what was kept of the match {became}"
+            if became
+            else "but the match is kept as far as it was before"
+        )
+        return f"nothing of it is kept, {rest}"
 
     def show_record(self) -> None:
         """Show the game as the shortest record that stands for it."""

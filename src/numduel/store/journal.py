@@ -9,17 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from ..core.errors import ArgumentError
 from ..core.hints import TYPE_CHECKING
-from ..match.events import (
-    Begun,
-    Command,
-    Declined,
-    Ended,
-    Event,
-    Hinted,
-    Moved,
-    Offered,
-    TakenBack,
-)
+from ..match.events import Begun, Command, Declined, Ended, Event, Hinted, Moved, Offered, TakenBack
 from ..match.round import Ending, Result, result_at
 from ..match.session import Session
 from ..match.setup import MAX_NAME_LENGTH, PERSON, UNDO_POLICIES, Setup
@@ -143,6 +133,11 @@ class Journal:
     def match(self) -> int | None:
         """The number of its match in the store; None before anything is there."""
         return self._match.number
+
+    @property
+    def has_kept_some(self) -> bool:
+        """Whether the store was given something of the game under way, or of the last one."""
+        return bool(self._pending) and self._pending[-1].number is not None
 
     def stop_saving(self) -> None:
         """Carry out commands from now on without keeping anything."""
