@@ -2,10 +2,11 @@
 
     .venv/bin/python benchmarks/growth.py
 
-They should stay the same. Every size is solved by its kernel in a process of its own, after a small game of
-the same kind, so that nothing is compiled while the clock runs: the value and the plies of each position.
-Processes take turns, and the median of each size counts. Memory is the most that solving took beyond what the
-process had before it.
+They should stay the same. Every size is solved by its kernel in a process of its own, after a smaller game of
+the same kind, which uses all that a larger one does, so that no code is loaded and no first thread is started
+while the clock runs: the value and the plies of each position. Processes take turns, and the median of each
+size counts. Memory is the most that solving took beyond what the process had before it; it is measured in
+another process, after a tiny game, as what a game lets go of is used again.
 
 A virtual machine gives memory that is not in use back to its host, and to get it again may take longer than
 to solve what is put there; that falls on the largest size. So as much as a size takes is written to and let
@@ -31,9 +32,13 @@ from numduel.engine.limits import Limits
 
 @dataclasses.dataclass(frozen=True)
 class Ladder:
-    """A game in ever larger sizes: every code there is (`whole`), or what can be reached from the start."""
+    """A game in ever larger sizes: every code there is (`whole`), or what can be reached from the start.
+
+    `first` is solved before the clock runs: large enough for two threads, and with positions that are won.
+    """
 
     name: str
+    first: str
     spec: Callable[[int], str]
     sizes: tuple[int, ...]
     whole: bool
@@ -45,9 +50,19 @@ BYTES = 32  # a position, that are written to before the clock runs
 LADDERS = {
     ladder.name: ladder
     for ladder in (
-        Ladder("operation-duel", "operation-duel:target={}".format, (10**5, 10**6, 10**7, 10**8), False),
         Ladder(
-            "operation-stack", "operation-stack:max_stack=3,max_value={}".format, (22, 49, 107, 231), True
+            "operation-duel",
+            "operation-duel:target=70000",
+            "operation-duel:target={}".format,
+            (10**5, 10**6, 10**7, 10**8),
+            whole=False,
+        ),
+        Ladder(
+            "operation-stack",
+            "operation-stack:target=10,max_stack=3,max_value=21",
+            "operation-stack:max_stack=3,max_value={}".format,
+            (22, 49, 107, 231),
+            whole=True,
         ),
     )
 }
@@ -58,53 +73,59 @@ def solve(spec: str, whole: bool) -> KernelTable:
     return KernelTable(kernels.find(game), None if whole else game.initial(), Limits(memory=1 << 32))
 
 
-def work(name: str, size: int, cold: bool) -> None:
-    """In a process of its own: solve one size once, and say what it took."""
-    ladder, found = LADDERS[name], list[KernelTable]()
-    solve(ladder.spec(10), ladder.whole)
+def time_of(ladder: Ladder, size: int, cold: bool) -> dict[str, float]:
+    """In a process of its own: how many positions there are, and the seconds that solving them takes."""
+    solve(ladder.first, ladder.whole)
     if not cold:
         np.ones(BYTES * kernels.find(numduel.load(ladder.spec(size))).size, np.uint8)
-    taken = 0.0
-
-    def timed() -> None:
-        nonlocal taken
-        taken = seconds(lambda: found.append(solve(ladder.spec(size), ladder.whole)))
-
-    mebibytes = extra_memory(timed)
-    print(json.dumps({"positions": found[0].positions, "seconds": taken, "bytes": mebibytes * 2**20}))
+    found = list[KernelTable]()
+    taken = seconds(lambda: found.append(solve(ladder.spec(size), ladder.whole)))
+    return {"positions": found[0].positions, "seconds": taken}
 
 
-def run(name: str, size: int, cold: bool) -> dict[str, float]:
-    command = [sys.executable, __file__, "--worker", name, str(size), *["--cold"] * cold]
+def memory_of(ladder: Ladder, size: int) -> dict[str, float]:
+    """In a process of its own, where no memory was let go of that could be used again: the bytes it takes."""
+    solve(ladder.spec(10), ladder.whole)
+    return {"bytes": extra_memory(lambda: solve(ladder.spec(size), ladder.whole)) * 2**20}
+
+
+def run(*worker: str) -> dict[str, float]:
+    command = [sys.executable, __file__, "--worker", *worker]
     output: dict[str, float] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
     return output
 
 
 def measure(ladder: Ladder, repeats: int, cold: bool) -> None:
-    runs = [{size: run(ladder.name, size, cold) for size in ladder.sizes} for _ in range(repeats)]
+    what = "cold" if cold else "time"
+    runs = [{size: run(ladder.name, str(size), what) for size in ladder.sizes} for _ in range(repeats)]
     rows, times, weights = [], [], []
     for size in ladder.sizes:
         positions = runs[0][size]["positions"]
-        taken, weight = (statistics.median(one[size][what] for one in runs) for what in ("seconds", "bytes"))
+        taken = statistics.median(one[size]["seconds"] for one in runs)
         times.append(1e9 * taken / positions)
-        weights.append(weight / positions)
+        weights.append(run(ladder.name, str(size), "memory")["bytes"] / positions)
         rows.append([ladder.spec(size), f"{positions:,}", f"{taken:,.3f}"])
         rows[-1] += [f"{times[-1]:.1f}", f"{weights[-1]:.1f}"]
     print_table(["setting", "positions", "seconds", "ns a position", "bytes a position"], rows)
     spread = [max(figures) / min(figures) for figures in (times, weights)]
-    for what, ratio in zip(("time", "memory"), spread, strict=True):
-        print_goal(f"growth, {ladder.name}: {what} a position, most by least", ratio, FLAT, at_most=True)
+    for each, ratio in zip(("time", "memory"), spread, strict=True):
+        print_goal(f"growth, {ladder.name}: {each} a position, most by least", ratio, FLAT, at_most=True)
     print()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--cold", action="store_true", help="write to no memory beforehand")
-    parser.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--worker", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
-        work(options.worker[0], int(options.worker[1]), options.cold)
+        name, size, what = options.worker
+        ladder = LADDERS[name]
+        told = (
+            memory_of(ladder, int(size)) if what == "memory" else time_of(ladder, int(size), what == "cold")
+        )
+        print(json.dumps(told))
         return
     print_versions("numpy", "numba")
     for ladder in LADDERS.values():
