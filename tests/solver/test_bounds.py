@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from numduel import Answers, Game, Limits, Outcome, Side, Value, load
-from numduel.engine.footprint import size_of
+from numduel.engine.footprint import EVERY, LARGE, Footprint, size_of
 from numduel.engine.growth import estimate, live_after
 from numduel.engine.kernel_table import KernelTable, TooLarge
 from numduel.kernels import find
@@ -165,6 +165,15 @@ def test_parts_of_a_thing_are_counted_once_and_what_all_share_not_at_all() -> No
     alone = size_of(stack, set())
     assert size_of((stack, stack), set()) == alone + size_of((None, None), set())
     assert size_of((Side.NEXT, len, Wide), set()) < 3_000
+
+
+@pytest.mark.parametrize(
+    ("bytes_of_it", "gap"), [(100, EVERY), (LARGE, EVERY), (4 * LARGE, EVERY // 4), (2 * EVERY * LARGE, 1)]
+)
+def test_the_larger_positions_are_the_sooner_another_is_measured(bytes_of_it: int, gap: int) -> None:
+    footprint = Footprint()
+    footprint.measure(0, b"", bytes(bytes_of_it - 2 * sys.getsizeof(b"")))
+    assert footprint.next_sample == gap
 
 
 def test_a_kernel_gets_no_more_room_than_the_limits_leave() -> None:

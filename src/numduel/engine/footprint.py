@@ -11,7 +11,9 @@ from ..core.hints import Any
 from ..core.tall import TallStack
 
 EVERY = 64  # how many positions are found between two that are measured
-LARGE = 1 << 12  # bytes from which each is measured: a few of them make a difference
+# Bytes of a position from which the next is measured sooner, in proportion: a few of them make a difference.
+# To measure every one would take longer than to make them, until they are very large.
+LARGE = 1 << 12
 A_MOVE = 256  # bytes that are made as quickly as a move is tried
 A_NUMBER = 8  # bytes of a tuple
 MOST_PARTS = 64  # of a tuple or list that are looked at; the others are taken to be like them
@@ -34,7 +36,8 @@ class Footprint:
         self.weight = 1 + (key_size + self.state + A_NUMBER * (_height(key) + _height(state))) // A_MOVE
         self.keys += key_size * (position + 1 - self._measured)
         self._measured = position + 1
-        self.next_sample = self._measured + (0 if key_size + self.state >= LARGE else EVERY - 1)
+        gap = EVERY * LARGE // max(LARGE, key_size + self.state)
+        self.next_sample = self._measured + max(1, gap) - 1
 
 
 def size_of(thing: Any, seen: set[int]) -> int:
