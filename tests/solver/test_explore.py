@@ -270,6 +270,22 @@ def test_where_only_all_positions_will_do_nothing_is_expanded_in_vain() -> None:
     assert (answers.complete, answers.positions) == (True, 820)
 
 
+def test_where_only_all_positions_will_do_nothing_is_begun_that_has_too_many_moves() -> None:
+    counted = counting(load("top-stack-twelve:limit=200,window=3,tokens=1-199"))  # 19,901 positions
+    assert Answers.of_all(counted, 60_000) is None
+    assert counted.expanded.total() < 1_000  # and not the 5,000 whose moves may be tried
+
+
+def test_what_has_many_moves_at_first_and_few_later_is_gone_to_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("numduel.engine.limits.FEWEST_MOVES", 100_000)
+    game = load("operation-duel:target=5000,add=1,multiply=2-999,overshoot=forbidden")
+    answers = Answers.of_all(game, 5_000)  # the first have 999 moves, and all together 37,000
+    assert answers is not None
+    assert answers.positions == 4_999
+
+
 # The short way
 
 

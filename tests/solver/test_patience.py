@@ -205,3 +205,31 @@ def test_where_nobody_has_said_how_far_to_go_only_many_small_positions_take_much
     assert Patience(FREE).is_full(found, bytes_taken(most + 1))
     assert not Patience(Limits(positions=10)).is_full(found, bytes_taken(most + 1))
     assert not Patience(Limits(memory=10**12)).is_full(found, bytes_taken(most + 1))
+
+
+# All or nothing
+
+
+def is_vain(
+    tried: int, waiting: int, moves: float, limits: Limits | None = ASKED, whole: bool = True
+) -> bool:
+    """Whether patience ends after so many moves of 100 positions, where others have so many moves each."""
+    patience = Patience(limits, whole)
+    patience.count(tried, 1)
+    return patience.is_vain(100 + waiting, 100, 1, lambda: moves)
+
+
+def test_where_all_are_wanted_far_more_moves_than_may_be_tried_are_not_begun() -> None:
+    left = MOVES_A_POSITION * 500_000 - 100_000
+    waiting = TOO_MUCH * left // 1_000
+    assert is_vain(100_000, waiting + 1, 1_000)
+    assert not is_vain(100_000, waiting, 1_000)
+    assert not is_vain(100_000, waiting + 1, 1_000, whole=False)
+    assert not is_vain(100_000, waiting + 1, 1_000, limits=None)
+
+
+def test_those_that_wait_are_only_looked_at_where_others_have_many_moves() -> None:
+    assert not is_vain(100_000, 10**6, 2)  # they have fewer
+    patience = Patience(ASKED, whole=True)
+    patience.count(100, 1)
+    assert not patience.is_vain(10_000, 100, 1, lambda: pytest.fail("looked at"))

@@ -149,7 +149,7 @@ def reached_from(root: int, source: Array, target: Array, size: int) -> Mask:
 
 def move_graph(game: Game[Any, Any], limit: int, progress: Progress | None = None) -> MoveGraph:
     """The solved positions and moves of a game; BeyondLimits if there are more than `limit` positions."""
-    graph = Graph(game, game.initial(), Limits(positions=limit))
+    graph = Graph(game, game.initial(), Limits(positions=limit), whole=True)
     progress = _watched(graph, limit, progress)
     if _needs_kernel(graph, limit, progress) and kernels.available():
         try:

@@ -73,7 +73,7 @@ class Answers:
         >>> Answers.of_all(numduel.load("digit-stack"), most=500) is None
         True
         """
-        graph = Graph(game, game.initial(), Limits(positions=most))
+        graph = Graph(game, game.initial(), Limits(positions=most), whole=True)
         graph.grow(most)
         return cls.by_table(game, Table(graph)) if graph.complete else None
 

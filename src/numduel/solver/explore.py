@@ -34,14 +34,17 @@ class Graph:
 
     `grow` stops at a limit, and with a higher one goes on from there: no position is expanded twice. With
     `limits`, it also stops where memory or patience ends, and then for good; `close` then leaves unexpanded
-    what there is no time for, with a single move to the UNKNOWN.
+    what there is no time for, with a single move to the UNKNOWN. With `whole`, patience ends as soon as it
+    shows that not all positions will be found: for those who have no use for fewer.
     """
 
     _closed = False  # whether what the limit cut off is forgotten
     _limit: int  # how many positions were wanted last
 
-    def __init__(self, game: Game[Any, Any], root: Any, limits: Limits | None = None) -> None:
-        self.game, self.root, self._patience = game, root, Patience(limits)
+    def __init__(
+        self, game: Game[Any, Any], root: Any, limits: Limits | None = None, whole: bool = False
+    ) -> None:
+        self.game, self.root, self._patience = game, root, Patience(limits, whole)
         self._key_of = None if type(game).key is Game.key else game.key  # None: states are their own keys
         self.index: dict[Hashable, int] = {}
         self._rows: list[list[int]] | None = []  # what the moves of each lead to, while they are few
@@ -187,17 +190,30 @@ class Graph:
             progress(found, expanded)
         if self._closed:
             return self._patience.is_spent(found, found, weight)
+        if self._patience.is_vain(found, expanded, weight, self._moves_ahead):
+            self._patience.stop()
         return self._patience.is_over(found, expanded, self._limit, weight, self.outgrows)
+
+    def _moves_ahead(self) -> float:
+        """How many moves a position has on average, of some that wait."""
+        some = self._some_waiting()
+        return sum(len(self.game.moves(state)) for state in some) / max(1, len(some))
+
+    def _some_waiting(self) -> list[Any]:
+        """Positions that are not yet expanded, as many as an estimate needs."""
+        from ..engine.growth import SAMPLES  # only for games that grow large
+
+        return list(islice(self._waiting, 0, None, max(1, len(self._waiting) // SAMPLES)))
 
     def outgrows(self, most: int, unless_told: bool = False) -> bool:
         """Whether there will be more positions than `most`; `unless_told` where that cannot be told yet."""
-        from ..engine.growth import LAYERS, SAMPLES, estimate, live_after  # only for games that grow large
+        from ..engine.growth import LAYERS, estimate, live_after  # only for games that grow large
 
         ends = layer_ends(self.starts, self.targets)
         if len(ends) < LAYERS:
             return unless_told
         before = live_moves(self.starts, self.targets, [0, *ends][-LAYERS - 1 : -1])
-        newest = list(islice(self._waiting, 0, None, max(1, len(self._waiting) // SAMPLES)))
+        newest = self._some_waiting()
         return estimate(partial(live_after, self.game), self.game.size(), ends, before, newest, most) > most
 
     def _numberer(self, limit: int) -> Callable[[Hashable, Any], int]:

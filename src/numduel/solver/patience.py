@@ -22,6 +22,7 @@ class Patience:
     """How long to explore within limits; without any, for as long as it takes.
 
     `weight` says for how many moves each of those counts that are tried now: large positions take longer.
+    With `whole`, there is no more as soon as it shows that not all positions will be found.
     """
 
     stopped = False  # whether there is no memory, no time or no hope for more
@@ -29,8 +30,8 @@ class Patience:
     work = 0  # moves tried so far, each for as many as it counts
     _looked_at, _hope_until = 0, EARLY
 
-    def __init__(self, limits: Limits | None) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits | None, whole: bool = False) -> None:
+        self.limits, self.whole = limits, whole
 
     def count(self, tried: int, weight: int) -> None:
         """Count the moves tried since the last look, and say when to look again."""
@@ -80,6 +81,18 @@ class Patience:
             return False
         tried = self.work if limits.gives_up_early else self._looked_at
         return tried >= self._allowed(limits, found, wanted, weight)
+
+    def is_vain(self, found: int, expanded: int, weight: int, moves: Callable[[], float]) -> bool:
+        """Whether all positions are wanted, and those that wait have far more moves than may still be tried.
+
+        They are taken to have as many as others; where that is too much, as many as some of them have.
+        """
+        limits = self.limits
+        if limits is None or not self.whole:
+            return False
+        tried, waiting = self.work if limits.gives_up_early else self._looked_at, found - expanded
+        most = TOO_MUCH * (self._allowed(limits, found, limits.positions_in_python, weight) - tried)
+        return waiting * tried > most * expanded and waiting * moves() > most
 
     def _allowed(self, limits: Limits, found: int, wanted: int, weight: int) -> int:
         """How many moves may be tried in all; where nothing more is to be found, for what was."""
