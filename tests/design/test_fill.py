@@ -12,7 +12,15 @@ from numduel import load, measure
 from numduel.cli.main import main
 from numduel.design import fill
 from numduel.design.chains import chain_of
-from numduel.design.fill import FIRST_PART, MOST_ENTRIES, TooDense, check_fill, largest_system, predicted
+from numduel.design.fill import (
+    FIRST_PART,
+    MOST_ENTRIES,
+    TooDense,
+    any_move,
+    check_fill,
+    largest_system,
+    predicted,
+)
 from numduel.design.grid import read_pattern
 from numduel.design.measure import figures_of
 from numduel.design.move_graph import Array, MoveGraph, move_graph
@@ -85,6 +93,17 @@ def test_what_is_predicted_is_near_to_what_it_comes_to(spec: str) -> None:
     parts = [(part, splu(system[:part, :part].tocsc()).nnz) for part in fill._parts(size)]
     entries = splu(system).nnz
     assert entries / 3 < predicted(parts, size) < 3 * entries < MOST_ENTRIES
+
+
+@pytest.mark.parametrize("spec", [SMALL, "operation-duel:target=60,overshoot=forbidden,add=2/3"])
+def test_how_a_game_ends_makes_no_difference_to_its_systems(
+    spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fill, "FIRST_PART", 1)
+    graph = move_graph(load(spec), 10_000)
+    chain = chain_of(graph, 1 / graph.counts[graph.source])
+    assert np.array_equal(any_move(graph).can_end, chain.can_end)
+    assert (largest_system(any_move(graph)) != largest_system(chain)).nnz == 0
 
 
 @pytest.mark.usefixtures("strict")

@@ -39,6 +39,14 @@ def test_a_kernel_is_asked_for_where_plain_python_would_take_long(spec: str, lim
         move_graph(numduel.load(spec), limit)
 
 
+def test_a_kernel_is_asked_for_before_the_moves_of_many_positions_are_tried() -> None:
+    looked: list[int] = []
+    game = numduel.load("top-stack-twelve:limit=200,window=3,tokens=1-199")
+    with pytest.raises(Asked):
+        move_graph(game, DEFAULT_POSITIONS, lambda found, expanded: looked.append(expanded))
+    assert max(looked, default=0) < 200  # of 19,901
+
+
 @pytest.mark.parametrize("spec", ["top-stack-twelve:limit=40,window=16,tokens=1-2"])
 def test_what_grows_fast_and_then_ends_is_measured(spec: str) -> None:
     assert len(move_graph(numduel.load(spec), DEFAULT_POSITIONS)) == 65_535

@@ -12,7 +12,8 @@ from scipy.sparse import csc_array
 from scipy.sparse.linalg import splu
 
 from ..core.errors import NumduelError
-from .chains import Chain, chain_of
+from ..engine.values import WIN
+from .chains import Chain
 from .move_graph import MoveGraph
 
 FIRST_PART = 1_500  # states; whatever is smaller is factored in no time
@@ -35,7 +36,7 @@ def check_fill(graph: MoveGraph) -> None:
     """
     if len(graph) < FIRST_PART:
         return
-    system = largest_system(chain_of(graph, 1 / graph.counts[graph.source]))
+    system = largest_system(any_move(graph))
     size, known = system.shape[0], list[tuple[int, int]]()
     for part in _parts(size):
         try:
@@ -44,6 +45,13 @@ def check_fill(graph: MoveGraph) -> None:
             return
         if predicted(known, size) > MOST_ENTRIES:
             raise TooDense
+
+
+def any_move(graph: MoveGraph) -> Chain:
+    """Play in which every move is as likely; how a game ends is left out, as four million moves take long."""
+    source = graph.source[graph.goes_on]
+    ends = np.bincount(graph.source[~graph.goes_on], minlength=len(graph)) + (graph.counts == 0)
+    return Chain(source, graph.targets[graph.goes_on], 1 / graph.counts[source], {WIN: ends})
 
 
 def largest_system(chain: Chain) -> csc_array:

@@ -83,8 +83,8 @@ def without_figures(game: Game[Any, Any], note: str) -> Measures:
 
 def figures_of(graph: MoveGraph, computing: Progress | None = None) -> Figures:
     """Every figure of a solved game; TooDense or Imprecise where they cannot be computed."""
+    check_fill(graph)  # before anything that takes long
     step = _Steps(len(EPSILONS) + len(rung_depths(graph)) + 1, computing)
-    check_fill(graph)
     decisions = int(graph.is_decision.sum())
     return Figures(
         positions=len(graph),

@@ -184,7 +184,9 @@ def _needs_kernel(graph: Graph, limit: int, progress: Progress) -> bool:
     graph.grow(min(limit, CROSSING // 5), progress)
     if graph.complete or limit <= CROSSING:
         return False
-    if len(graph.targets) > MANY_MOVES * len(graph):
+    # Those that wait will have as many moves as the others.
+    moves = len(graph.targets) * len(graph) // (len(graph.starts) - 1)
+    if len(graph.targets) > MANY_MOVES * len(graph) or moves > MANY_MOVES * CROSSING:
         return True
     graph.grow(CROSSING, progress)
     # Where there will be more than the limit, and it is near, it is found sooner than a kernel is loaded.
