@@ -131,6 +131,27 @@ def test_what_is_beyond_the_limit_is_counted_and_left_out() -> None:
     assert all(one.row["positions"] <= 9 for one in search.ranked)
 
 
+def test_a_search_among_settings_that_are_all_too_large_comes_to_an_end_soon() -> None:
+    search = searched("top-stack-twelve:tokens=1-999,limit=3000,window=4", tries=500)
+    assert (search.ranked, search.beyond_limit) == ([], True)
+    assert 0 < search.measured < 20
+
+
+def test_what_was_in_vain_does_not_count_once_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.design.search.MOST_IN_VAIN", 1)
+    monkeypatch.setattr("numduel.design.search.IN_VAIN_A_POSITION", 0)
+    search = searched("operation-duel:target=90000|80000|8,start=1,add=1/2,multiply=2,overshoot=loses")
+    assert (search.measured, len(search.ranked)) == (3, 1)  # the smallest was tried first
+    search = searched("operation-duel:target=90000|80000,start=1,add=1/2,multiply=2,overshoot=loses")
+    assert (search.measured, search.ranked) == (1, [])
+
+
+def test_whoever_allows_more_positions_allows_more_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.design.search.MOST_IN_VAIN", 1)
+    search = searched("operation-duel:target=90000|80000,start=1,add=1/2,multiply=2,overshoot=loses")
+    assert (search.measured, search.ranked) == (2, [])
+
+
 def test_descendants_are_better_than_what_is_drawn_at_random() -> None:
     search = searched("operation-duel", tries=60, seed=3)
     rng, space, drawn = Random(3), search.space, list[float]()

@@ -47,6 +47,12 @@ def test_a_kernel_is_asked_for_before_the_moves_of_many_positions_are_tried() ->
     assert max(looked, default=0) < 200  # of 19,901
 
 
+def test_a_refusal_says_how_many_moves_were_tried() -> None:
+    with pytest.raises(BeyondLimits) as refused:
+        move_graph(numduel.load("operation-duel:target=9000,add=1/2"), 1_000)
+    assert 1_000 <= refused.value.work <= 3_000
+
+
 @pytest.mark.parametrize("spec", ["top-stack-twelve:limit=40,window=16,tokens=1-2"])
 def test_what_grows_fast_and_then_ends_is_measured(spec: str) -> None:
     assert len(move_graph(numduel.load(spec), DEFAULT_POSITIONS)) == 65_535

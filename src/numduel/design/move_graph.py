@@ -34,7 +34,12 @@ WORTH = np.array([0, 1, -1, 0, 0], np.int8)  # of each value, to the player whos
 
 
 class BeyondLimits(NumduelError, ValueError):
-    """A game has more positions than are to be measured; the message says so in one sentence."""
+    """A game has more positions than are to be measured; the message says so in one sentence.
+
+    `work` says how many moves plain Python has tried before, those from large positions counted for more.
+    """
+
+    work = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,10 +155,18 @@ def reached_from(root: int, source: Array, target: Array, size: int) -> Mask:
 def move_graph(game: Game[Any, Any], limit: int, progress: Progress | None = None) -> MoveGraph:
     """The solved positions and moves of a game; BeyondLimits if there are more than `limit` positions."""
     graph = Graph(game, game.initial(), Limits(positions=limit), whole=True)
-    progress = _watched(graph, limit, progress)
+    try:
+        return _solved(graph, limit, _watched(graph, limit, progress))
+    except BeyondLimits as error:
+        error.work = graph.work
+        raise
+
+
+def _solved(graph: Graph, limit: int, progress: Progress) -> MoveGraph:
+    """The positions and moves of a game whose graph was begun."""
     if _needs_kernel(graph, limit, progress) and kernels.available():
         try:
-            kernel = kernels.find(game)
+            kernel = kernels.find(graph.game)
         except kernels.NoKernel:
             pass
         else:

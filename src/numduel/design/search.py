@@ -5,6 +5,7 @@ then one is drawn afresh, so that no hill is the only one that is climbed. Where
 of them are tried. The same seed finds the same.
 """
 
+import math
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +14,10 @@ from random import Random
 from typing import Any
 
 from ..core.game import Game
-from ..engine.limits import Limits
 from .columns import row_of
-from .measure import measure
-from .measures import PLACES, Measures, parts_of_worth
+from .measure import measures_of, without_figures
+from .measures import PLACES, Measures, check_weights, parts_of_worth
+from .move_graph import BeyondLimits, move_graph
 from .space import Space, Values
 from .wishes import Wish, shortfall
 
@@ -27,6 +28,10 @@ FIRST_DRAWN = 4  # one part in so many is drawn at random before anything is cha
 AFRESH, MIXED = 0.15, 0.3  # how often later ones are
 PARENTS = 25  # so many of the best have descendants
 VAIN = 1_000  # settings in a row that cannot be used or were tried before: there are hardly any others
+# Moves that are tried before the first setting that can be measured, on those that cannot: about a second. Of
+# searches around 65 settings of benchmarks/refusals.py none that found anything had tried as many. Whoever
+# allows more positions a setting allows more.
+MOST_IN_VAIN, IN_VAIN_A_POSITION = 1_000_000, 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,11 +83,12 @@ class Search:
         weights: Mapping[str, float] | None = None,
     ) -> None:
         self.space, self.wishes, self.tries = space, tuple(wishes), tries
-        self.limit, self.weights = limit, weights
+        self.limit, self.weights = limit, check_weights(weights or {})
         self.ranked: list[Candidate] = []
         self.measured = 0  # those without figures included
         self.note = ""  # why the last of these has none
         self.beyond_limit = False  # whether that one has more positions than the limit
+        self._in_vain = 0  # moves that were tried on those without figures
         self._seen: set[str] = set()
         self._parents: list[Candidate] = []  # those with the most promise first
         self._promises: set[float] = set()
@@ -100,6 +106,12 @@ class Search:
                 self._add(values, game)
                 if report is not None:
                     report(self.measured, planned)
+                if self._is_hopeless():
+                    break
+
+    def _is_hopeless(self) -> bool:
+        """Whether so much was tried in vain that no setting is likely to be small enough."""
+        return not self.ranked and self._in_vain > max(MOST_IN_VAIN, IN_VAIN_A_POSITION * self.limit)
 
     def best(self, most: int) -> list[Candidate]:
         """The best, at most so many; of settings that play alike the one that is told in fewest words."""
@@ -111,7 +123,7 @@ class Search:
         return list(found.values())
 
     def _add(self, values: Values, game: Game[Any, Any]) -> None:
-        measures = measure(game, Limits(positions=self.limit), weights=self.weights)
+        measures = self._measured(game)
         self.measured += 1
         if measures.figures is None:
             self.note, self.beyond_limit = measures.note, measures.beyond_limit
@@ -123,10 +135,26 @@ class Search:
                 self._promises.add(candidate.promise)
                 insort(self._parents, candidate, key=lambda one: one.promise)
 
+    def _measured(self, game: Game[Any, Any]) -> Measures:
+        """What a setting is like to play; what is tried in vain is counted."""
+        try:
+            graph = move_graph(game, self.limit)
+        except BeyondLimits as error:
+            self._in_vain += error.work
+            return without_figures(game, str(error))
+        measures = measures_of(game, graph, self.weights)
+        self._in_vain += len(graph.targets) if measures.figures is None else 0
+        return measures
+
     def _all(self) -> Iterator[Values]:
+        """Every setting, those that say that they are small first: others may turn out to be too large."""
         every = self.space.all_settings
         assert every is not None
-        return (tuple(every.settings(number).values()) for number in range(every.size))
+        return iter(sorted((tuple(every.settings(n).values()) for n in range(every.size)), key=self._size_of))
+
+    def _size_of(self, values: Values) -> float:
+        game = self.space.game_of(values)
+        return (game.size() if game else None) or math.inf
 
     def _chosen(self) -> Iterator[Values]:
         """Settings to try, until enough are measured or nothing new turns up."""

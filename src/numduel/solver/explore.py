@@ -79,6 +79,11 @@ class Graph:
         return kept + TABLE_BYTES * len(self) + MOVE_BYTES * moves
 
     @property
+    def work(self) -> int:
+        """How many moves were tried, those from large positions counted for more."""
+        return self._patience.work_after(len(self.targets), self._footprint.weight)
+
+    @property
     def starts(self) -> "array[int]":
         """Where the moves of each position begin in `targets`, and where those of the last one end."""
         self._pack()

@@ -35,8 +35,12 @@ class Patience:
 
     def count(self, tried: int, weight: int) -> None:
         """Count the moves tried since the last look, and say when to look again."""
-        self.work += (tried - self._looked_at) * weight
+        self.work = self.work_after(tried, weight)
         self._looked_at, self.next_look = tried, tried + self.pace(weight)
+
+    def work_after(self, tried: int, weight: int) -> int:
+        """What the moves come to that were tried so far, those since the last look included."""
+        return self.work + (tried - self._looked_at) * weight
 
     def hurry(self, tried: int, weight: int) -> None:
         """Look again sooner where positions have become large."""
