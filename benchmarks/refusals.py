@@ -51,6 +51,9 @@ HOSTILE = {
         ":max_stack=2,max_value=100000000",
         ":operations=negate/double,max_stack=6",
         ":target=1,max_stack=2,max_value=2000",
+        ":numbers=0-999,max_stack=3,max_value=999",
+        ":numbers=0,operations=negate/swap",
+        ":max_stack=2,max_value=30000,invalid=retry",
     ],
     "digit-stack": [
         f":target={NINES},multiple=9999991",
@@ -69,6 +72,8 @@ HOSTILE = {
         f":target={'9' * 18},multiple=999983,reach=8",
         f":target={'9' * 3000},reach=2,multiple=97",
         f":target={'1' * 1800},reach=9,multiple=11",
+        ":target=999999999,repeats=no,reach=8,multiple=999999937",
+        f":target={'9' * 24},reach=1,multiple=100003",
     ],
     "top-stack-twelve": [
         ":limit=99,window=20",
@@ -88,6 +93,10 @@ HOSTILE = {
         ":limit=200,window=3,tokens=1-199",
         ":limit=999999999999,window=2,tokens=1-999",
         ":limit=2000,window=2000,tokens=1/999",
+        ":limit=99,window=3,tokens=1-99",
+        ":limit=999,window=3,tokens=1-999",
+        ":limit=150,window=3,tokens=1-149,supply=1",
+        ":tokens=500-999,limit=1500,window=3",
     ],
     "operation-obliteration": [
         ":high=1000000",
@@ -98,6 +107,7 @@ HOSTILE = {
         ":start=97,high=999999999999,multiply=any,no_repeat=none",
         ":start=27,high=1000000000000000000,multiply=any,no_repeat=opponent",
         ":start=1,high=1",
+        ":start=65536,low=0,high=999999999999999999,multiply=any,no_repeat=both",
     ],
     "operation-duel": [
         f":target={'9' * 40}",
@@ -112,6 +122,8 @@ HOSTILE = {
         ":target=100000000,add=1-9",
         f":target={'9' * 17},add=1-99,multiply=none",
         ":target=999999999999,start=0,add=none,multiply=2",
+        ":target=999999999999,add=1-999,multiply=2-999",
+        ":target=50000,add=1,multiply=2-999,overshoot=forbidden",
     ],
 }
 SETTINGS = [game + rest for game, some in HOSTILE.items() for rest in some]
