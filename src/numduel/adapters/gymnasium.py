@@ -110,11 +110,11 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         if here is None:
             return self._outside(action)
         try:
-            after = here.successors[action] if action.__class__ is int and action >= 0 else None
+            after = here.successors[action] if type(action) is int and action >= 0 else None
         except IndexError:
             after = None
         if after is None:  # illegal, not played yet, or no action at all
-            if action.__class__ is not int or action < 0 or action >= self._count:
+            if type(action) is not int or action < 0 or action >= self._count:
                 action = read_action(action, self._count)
                 after = here.successors[action]
             if after is None:
