@@ -5,6 +5,7 @@ as on a machine that lacks it or makes a .venv whose tools only note what they w
 """
 
 import contextlib
+import json
 import os
 import re
 import shlex
@@ -110,6 +111,16 @@ def test_the_python_to_use_can_be_named(clone: Path, bare_path: Path, no_venv: P
     write_script(named, f'exec "{sys.executable}" "$@"')
     done = started(clone / "numduel", "list", path=bare_path, modules=no_venv, NUMDUEL_PYTHON=str(named))
     assert done.code == 0
+
+
+@pytest.mark.parametrize("script", ["numduel", "test"])
+def test_a_python_that_dies_while_it_starts_is_not_said_to_be_missing(
+    script: str, clone: Path, bare_path: Path
+) -> None:
+    write_script(bare_path / "python3", "kill -SEGV $$")
+    refused = started(clone / script, path=bare_path)
+    assert "Python was found, and ended before it had started" in refused.complaint
+    assert (refused.out, refused.code) == ("", 1)
 
 
 # No venv module: Debian keeps it in a package of its own
@@ -757,6 +768,62 @@ def test_a_folder_as_standard_input_is_refused_before_python_fails(clone: Path, 
     refused = run(("/bin/sh", "-c", f"{program} play digit-stack </"), env=surroundings(python_path, None))
     assert "standard input is a folder" in refused.complaint
     assert (refused.out, refused.code) == ("", 1)
+
+
+# Variables by which Python itself is told how to start
+
+
+def variables_seen(clone: Path, path: Path, modules: Path, **variables: str) -> dict[str, str]:
+    """The variables of Python's that reach the program, once it is set up; it runs without complaint."""
+    started(clone / "numduel", "--version", path=path, modules=modules)
+    noting = "import json, os; print(json.dumps({k: v for k, v in os.environ.items() if 'PY' in k}))"
+    (clone / "src" / "sitecustomize.py").write_text(noting)
+    done = started(clone / "numduel", "--version", path=path, modules=modules, **variables)
+    assert (done.lines[-1].split()[0], done.err, done.code) == ("numduel", "", 0)
+    # Python may be started to try an encoding, too: the last is the program.
+    seen: dict[str, str] = json.loads(done.lines[-2])
+    return {name: value for name, value in seen.items() if name in variables}
+
+
+@pytest.mark.parametrize(
+    "variable",
+    [
+        "PYTHONEXECUTABLE=/x",
+        "PYTHONHASHSEED=x",
+        "PYTHONHASHSEED=99999999999",
+        "PYTHONHOME=/nonexistent",
+        "PYTHONINSPECT=1",
+        "PYTHONINTMAXSTRDIGITS=x",
+        "PYTHONIOENCODING=nonsense",
+        "PYTHONMALLOC=x",
+        "PYTHONPLATLIBDIR=x",
+        "PYTHONTRACEMALLOC=x",
+        "PYTHONUTF8=x",
+        "PYTHONUTF8=10",
+        "__PYVENV_LAUNCHER__=/x",
+    ],
+)
+def test_a_variable_with_which_python_would_not_start_does_not_reach_it(
+    variable: str, clone: Path, python_path: Path, modules: Path
+) -> None:
+    name, _, value = variable.partition("=")
+    assert variables_seen(clone, python_path, modules, **{name: value}) == {}
+
+
+def test_variables_that_python_understands_reach_it(clone: Path, python_path: Path, modules: Path) -> None:
+    for value, encoding in (("0", "utf-8"), ("1", "latin-1:strict")):
+        given = {"PYTHONHASHSEED": value, "PYTHONIOENCODING": encoding, "PYTHONUTF8": value}
+        assert variables_seen(clone, python_path, modules, **given) == given
+
+
+@pytest.mark.parametrize("variable", ["PYTHONHOME", "PYTHONIOENCODING", "PYTHONUTF8"])
+def test_a_variable_with_which_python_would_not_start_does_not_keep_it_from_being_set_up(
+    variable: str, clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    done = started(
+        clone / "numduel", "--version", path=python_path, modules=modules, **{variable: "nonsense"}
+    )
+    assert (done.out.split()[0], done.code, installations(log)) == ("numduel", 0, 1)
 
 
 def test_the_installed_command_is_the_program() -> None:

@@ -7,11 +7,36 @@
 newline='
 '
 
+# What decides how Python itself starts: it matters to nobody here, and with some of it Python would not start,
+# or not find .venv. Of the rest, what Python understands is left as it is.
+unset PYTHONHOME PYTHONEXECUTABLE __PYVENV_LAUNCHER__ PYTHONPLATLIBDIR PYTHONMALLOC PYTHONTRACEMALLOC PYTHONINSPECT \
+    PYTHONINTMAXSTRDIGITS
+case $PYTHONHASHSEED in *[!0-9]* | ??????????*) unset PYTHONHASHSEED ;; esac
+case $PYTHONUTF8 in [!01] | ??*) unset PYTHONUTF8 ;; esac
+encoding=$PYTHONIOENCODING
+unset PYTHONIOENCODING
+
+# Has Python, $1, write and read as PYTHONIOENCODING says, where it knows that encoding: else it would not start.
+keep_encoding() {
+    case $encoding in
+    '') ;;
+    utf-8 | UTF-8 | utf8) export PYTHONIOENCODING="$encoding" ;;
+    *)
+        if (trap '' INT TERM HUP && PYTHONIOENCODING=$encoding exec "$1" -S -c '') 2>/dev/null; then
+            export PYTHONIOENCODING="$encoding"
+        fi
+        ;;
+    esac
+}
+
+# In braces, or the shell would say itself that a Python has died.
 find_python() {
+    trouble='Python 3.11 or newer is needed and was not found; install it and try again'
     for python in "${NUMDUEL_PYTHON:-python3}" python3 python3.14 python3.13 python3.12 python3.11 python; do
-        "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && return
+        { "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; } >/dev/null 2>&1 && return
+        [ "$?" -le 128 ] || trouble="Python was found, and ended before it had started (is a limit of ulimit too low?)"
     done
-    echo 'numduel: Python 3.11 or newer is needed and was not found; install it and try again' >&2
+    echo "numduel: $trouble" >&2
     exit 1
 }
 

@@ -302,7 +302,7 @@ def test_the_command_to_go_on_is_the_one_the_program_was_started_by(tmp_path: Pa
     (clone / ".venv" / "bin").mkdir(parents=True)
     (clone / "tools").mkdir()
     (clone / "numduel").write_bytes((REPOSITORY / "numduel").read_bytes())
-    (clone / "tools" / "ready.sh").write_text("ready() { ready=yes; }\n")
+    (clone / "tools" / "ready.sh").write_text("ready() { ready=yes; }\nkeep_encoding() { :; }\n")
     (clone / ".venv" / "bin" / "python").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
     (clone / ".venv" / "bin" / "numduel").write_text(
         "import sys\nfrom numduel.cli.main import main\nsys.exit(main())\n"
