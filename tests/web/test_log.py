@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 from webserver import WebServer
 from websockets.asyncio.client import connect
 
@@ -75,6 +76,17 @@ def test_without_a_log_nothing_is_written(path: Path) -> None:
         assert httpx.get(f"{server.url}/healthz").status_code == 200
         assert server.stop() == 0
         assert server.log == []
+
+
+@pytest.mark.parametrize("log", ["json", "none"])
+def test_what_a_package_complains_of_is_a_line_of_the_log_like_any_other(log: str, path: Path) -> None:
+    with WebServer(path, "--log", log) as server:
+        kind = {"Content-Type": "multipart/form-data; boundary=x", "Origin": server.url}
+        answer = httpx.post(f"{server.url}/review", content=b"Phello", headers=kind)
+        assert answer.status_code == 400
+        server.stop()
+        told = [json.loads(line)["what"] for line in server.log]
+    assert told == (["warning", "request"] if log == "json" else [])
 
 
 def test_a_request_that_breaks_off_is_no_failure(path: Path) -> None:

@@ -50,6 +50,7 @@ def serve(config: Config) -> int:
     """
     sys.setswitchinterval(SWITCH_SECONDS)
     log = Log(sys.stderr if config.log else None)
+    _log_complaints(log)
     files = max(2 * SPARE_FILES, _raise_file_limit())
     watch = Watch(config.limits, min(config.limits.connections, files - SPARE_FILES))
     with contextlib.ExitStack() as opened:
@@ -129,7 +130,6 @@ class Server(uvicorn.Server):
 def _uvicorn_config(site: Site, watch: Watch, log: Log, observe: Observe | None) -> uvicorn.Config:
     page, socket_ = protocols(watch)
     config = site.config
-    _log_complaints(log)
     return uvicorn.Config(
         make_app(site, log, observe),
         loop="uvloop",
@@ -163,11 +163,13 @@ def _metrics(port: int) -> "Metrics":
 
 
 def _log_complaints(log: Log) -> None:
-    """Have everything that is complained of, here and in what we stand on, written as lines of the log."""
-    for name in ("asyncio", "numduel", "uvicorn"):
-        logger = logging.getLogger(name)
-        logger.handlers, logger.propagate = [ErrorLines(log)], False
-        logger.setLevel(logging.WARNING)
+    """Have everything that is complained of, here and in what we stand on, written as lines of the log.
+
+    All loggers hand on what they are told to this one, those too of which nobody here knows.
+    """
+    root = logging.getLogger()
+    root.handlers = [ErrorLines(log)]
+    root.setLevel(logging.WARNING)
 
 
 def _announce(site: Site, address: str, port: int) -> None:
