@@ -130,21 +130,71 @@ def test_what_was_confirmed_is_there_after_a_restart(path: Path) -> None:
     assert (view["moves"], view["number"]) == (["+1"] * 4, 5)
 
 
-def test_sockets_whose_readers_do_not_read_are_gone_in_the_end(server: WebServer) -> None:
-    table, count = open_table(server), 20
-    head = (
+TEXT, CLOSE, RESERVED = 0x81, 0x88, 0xF1  # the first byte of a frame; nobody may send the last
+
+
+def frame(content: bytes, first: int = TEXT) -> bytes:
+    """A frame of a client, masked by zeros."""
+    assert len(content) < 126
+    return bytes([first, 0x80 | len(content)]) + bytes(4) + content
+
+
+def handshake(server: WebServer, table: Any) -> bytes:
+    """What a program sends that plays first at a table, to open a socket."""
+    return (
         f"GET {table['socket']} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+        f"Authorization: Bearer {table['keys'][0]}\r\n"
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    )
-    asking = _frame(b'{"id":"1","command":"view"}') * 200
+    ).encode()
+
+
+def failures(server: WebServer) -> list[Any]:
+    """What a server that is stopped now has written of failures and other trouble."""
+    assert server.stop() == 0
+    return [line for line in map(json.loads, server.log) if line["what"] != "request"]
+
+
+@pytest.mark.parametrize("last", [b"", frame(b"\x03\xe8", CLOSE), frame(b"\xff")])
+def test_a_text_that_is_no_utf_8_ends_the_socket_and_is_no_failure_of_the_server(
+    last: bytes, server: WebServer
+) -> None:
+    with socket.create_connection(("127.0.0.1", server.port)) as opened, opened.makefile("rb") as told:
+        opened.sendall(handshake(server, open_table(server)))
+        assert told.readline().startswith(b"HTTP/1.1 101 ")
+        opened.sendall(frame(b"\xff") + last)
+        code = b"\x03\xef" if frame(b"\x03\xe8", CLOSE) != last else b"\x03\xe8"
+        assert told.read().endswith(bytes([CLOSE, 2]) + code)  # the last that comes
+    assert failures(server) == []
+
+
+def test_an_answer_to_a_socket_that_has_failed_meanwhile_is_no_failure_of_the_server(
+    server: WebServer,
+) -> None:
+    asked = [frame(b'{"id":"%d","command":"play","seat":1,"move":"+1"}' % number) for number in range(3)]
+    table = open_table(server)
+    for number in range(60):
+        with socket.create_connection(("127.0.0.1", server.port)) as opened:
+            opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            opened.sendall(handshake(server, table))
+            opened.recv(100)
+            with contextlib.suppress(ConnectionError):
+                for piece in (*asked, frame(b"x", RESERVED), *asked, frame(b"", CLOSE)):
+                    opened.sendall(piece)
+                    time.sleep(number / 60 * 0.002)
+    assert failures(server) == []
+
+
+def test_sockets_whose_readers_do_not_read_are_gone_in_the_end(server: WebServer) -> None:
+    table, count = open_table(server), 20
+    asking = frame(b'{"id":"1","command":"view"}') * 200
     with contextlib.ExitStack() as opened:
         readers = []
         for _ in range(count):
             reader = opened.enter_context(socket.socket())
             reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
             reader.connect(("127.0.0.1", server.port))
-            reader.sendall(head.encode())
+            reader.sendall(handshake(server, table))
             readers.append(reader)
         for _ in range(40):  # each asks for much and takes nothing
             for reader in readers:
@@ -159,12 +209,6 @@ def test_sockets_whose_readers_do_not_read_are_gone_in_the_end(server: WebServer
         while _connections(server) and time.monotonic() < until:
             time.sleep(0.5)
         assert _connections(server) == 0
-
-
-def _frame(text: bytes) -> bytes:
-    """A text frame of a client, masked by zeros."""
-    assert len(text) < 126
-    return bytes([0x81, 0x80 | len(text)]) + bytes(4) + text
 
 
 def _connections(server: WebServer) -> int:

@@ -8,8 +8,11 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 
 from ..config import WebLimits
 from .errors import bare_page
@@ -206,6 +209,29 @@ class Socket(WebSocketsSansIOProtocol):
         await super().run_asgi()
         self._watch.closing.add(self.transport, self.loop.time())
 
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message; ClientDisconnected where the socket is gone, closed or about to be."""
+        await self.writable.wait()
+        if self.close_sent or self.transport.is_closing():
+            self.handshake_complete = True  # there is nobody to shake hands with any more
+            raise ClientDisconnected
+        await super().send(message)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand on a message; a text that is no UTF-8 ends the socket: a mistake of the other side's."""
+        if self.curr_msg_data_type == "bytes" or self.close_sent or _is_utf8(b"".join(self.frames)):
+            super().send_receive_event_to_app()
+            return
+        self.frames = []
+        self.conn.fail(CloseCode.INVALID_DATA)  # which says nothing where the other side has closed it by now
+        self.handle_parser_exception()
+
+    def shutdown(self) -> None:
+        """Close the socket, unless it is closing already."""
+        if self.transport.is_closing():
+            self.close_sent = True
+        super().shutdown()
+
     def keepalive_timeout(self) -> None:
         """Cut off a reader who does not answer."""
         super().keepalive_timeout()
@@ -215,6 +241,14 @@ class Socket(WebSocketsSansIOProtocol):
         """Forget the socket."""
         self._watch.forget(self.transport)
         super().connection_lost(exc)
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _head_too_large(most: int) -> bytes:
