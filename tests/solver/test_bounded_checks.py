@@ -10,6 +10,7 @@ import pytest
 from commandline import numduel
 
 from numduel import Answers, load
+from numduel.cli.main import main
 from numduel.solver.checks.common import DoesNotHold
 from numduel.solver.checks.meter import FEWEST_MOVES, MOVES_A_CHARACTER, TooLong
 from numduel.solver.checks.symbols import Way
@@ -87,6 +88,74 @@ def test_whoever_asks_for_the_whole_gets_it(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(TooLong):
         verify(text)
     assert verify(text, whole=True).claim.endswith("with best play the game never ends.")
+
+
+@pytest.fixture
+def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checks may try five hundred moves, however long a certificate is."""
+    monkeypatch.setattr("numduel.solver.checks.meter.FEWEST_MOVES", 500)
+    monkeypatch.setattr("numduel.solver.checks.meter.MOVES_A_CHARACTER", 0)
+    monkeypatch.setattr("numduel.solver.checks.meter.REPORT_EVERY", 1)
+
+
+LONG = [
+    "operation-stack:numbers=0/1,operations=times,max_stack=8,max_value=1",  # endless: few are listed of many
+    "operation-duel:target=103,add=1-50,multiply=2-50",  # won: many moves in each that is listed
+]
+
+
+@pytest.mark.usefixtures("small_budget")
+@pytest.mark.parametrize("spec", LONG)
+def test_a_proof_that_takes_long_to_check_says_so_itself_and_is_refused_before_anything_is_tried(
+    spec: str,
+) -> None:
+    text, tried = json.dumps(prove(load(spec), Answers(load(spec)))), list[int]()
+    with pytest.raises(
+        TooLong, match=r"^checking it takes more than 500 moves, which is a lot for its size$"
+    ):
+        verify(text, progress=tried.append)
+    assert tried == []
+    verify(text, whole=True, progress=tried.append)
+    # Never more than are tried: nothing is refused that would have been checked.
+    assert 500 < json.loads(text)["moves"] <= tried[-1]
+
+
+@pytest.mark.usefixtures("small_budget")
+@pytest.mark.parametrize(("spec", "whole"), [*((spec, True) for spec in LONG), ("operation-duel", False)])
+def test_prove_recommends_a_check_that_verify_does_not_refuse(
+    spec: str, whole: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "proof.json")
+    assert main(["prove", spec, "-o", file]) == 0
+    recommended = capsys.readouterr().out.split()[-3:]
+    assert recommended[-1] == ("--whole" if whole else file)
+    assert main(recommended[recommended.index("verify") :]) == 0
+
+
+def test_from_a_position_to_which_many_moves_lead_its_own_move_is_tried_once() -> None:
+    certificate = prove(game := load(LONG[1]), Answers(game))
+    listed = [*certificate["win"], *certificate["delay"]]
+    moves = {game.write(move): move for move in game.vocabulary()}
+    tried: list[int] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("numduel.solver.checks.meter.REPORT_EVERY", 1)
+        verify(json.dumps(certificate), progress=tried.append)
+    after = [game.play(int(entry["at"]), moves[entry["play"]]) for entry in listed]
+    replies = sum(len(game.moves(state)) for state in after)
+    assert tried[-1] <= len(listed) + replies + 2 * len(game.moves(game.initial()))
+
+
+def test_the_moves_that_a_certificate_says_to_take_are_believed_in_nothing_else() -> None:
+    certificate = prove(game := load("operation-duel"), Answers(game))
+    said: list[Any] = [-1, 0, 10**9, 10**5, True, None, "many", [], 1.5]
+    for moves in said:
+        proof = {name: certificate[name] for name in ("proof", "win", "delay")}
+        text = sealed(game.spec, "loss", 2, 14, **proof, moves=moves)
+        if moves == 10**9:
+            with pytest.raises(TooLong):
+                verify(text)
+        else:
+            assert verify(text).claim.endswith("Player 2 wins in 14 moves.")
 
 
 def test_the_command_says_how_to_check_it_all_the_same(tmp_path: Path) -> None:

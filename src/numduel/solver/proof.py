@@ -14,6 +14,7 @@ from ..core.game import Game
 from ..core.integers import count, shorten_integers
 from ..core.verdict import Value, Verdict
 from .answers import Answers
+from .checks.meter import moves_for
 from .written import by_induction
 
 ENOUGH_TO_SEE = 100  # positions of a side, for whether they stand for others
@@ -36,6 +37,7 @@ def prove(game: Game[Any, Any], answers: Answers, progress: Progress | None = No
     if verdict.value is Value.UNSOLVED:
         within = count(answers.limit, "position")
         raise Unproved(f"{shorten_integers(game.spec)} is unsolved within {within}, so there is no proof")
+    listing = _Listing(game, answers, progress)
     certificate = {
         "certificate": "numduel",
         "version": 1,
@@ -46,18 +48,20 @@ def prove(game: Game[Any, Any], answers: Answers, progress: Progress | None = No
             # How long a draw takes is no part of what holding proves.
             "plies": None if verdict.value is Value.DRAW else verdict.plies,
         },
-        **_proof(game, answers, verdict, progress),
+        **_proof(game, answers, verdict, listing),
     }
+    most = moves_for(json.dumps(certificate))
+    moves = listing.moves_to_check(certificate, most)
+    if moves > most:
+        certificate["moves"] = moves
     text = json.dumps(certificate, sort_keys=True).encode()
     return {**certificate, "sha256": hashlib.sha256(text).hexdigest()}
 
 
-def _proof(
-    game: Game[Any, Any], answers: Answers, verdict: Verdict, progress: Progress | None
-) -> dict[str, Any]:
+def _proof(game: Game[Any, Any], answers: Answers, verdict: Verdict, listing: "_Listing") -> dict[str, Any]:
     """The part of the certificate that proves the verdict, in the way that suits the game."""
     winner, by_theory = verdict.value.winner(1), answers.method(game.initial()) == "theory"
-    induction, listing = game.induction(), _Listing(game, answers, progress)
+    induction = game.induction()
     if induction is not None and (by_theory or listing.merges()):
         return by_induction(game, induction)
     if by_theory and not game.cases():
@@ -88,6 +92,7 @@ class _Listing:
     def __init__(self, game: Game[Any, Any], answers: Answers, progress: Progress | None) -> None:
         self._game, self._answers, self._progress = game, answers, progress
         self._listed = 0
+        self._replies = 0  # after the moves of all that is listed
 
     def merges(self) -> bool:
         """Whether positions that would be listed stand for others that the game counts as one with them."""
@@ -123,7 +128,29 @@ class _Listing:
             )
         if self._progress is not None and self._listed % EVERY == 0:
             self._progress(self._listed)
+        self._replies += len(self._game.moves(self._game.play(state, move)))
         return {"at": repr(self._game.key(state)), "play": self._game.write(move), **plies}
+
+    def moves_to_check(self, certificate: dict[str, Any], most: int) -> int:
+        """How many moves are tried at least when this is checked; beyond `most` nobody counts further.
+
+        The checker makes the move of every position that is listed, and each reply; of an endless game it
+        follows besides every move that is not refuted.
+        """
+        tried = self._listed + self._replies
+        if certificate["proof"] != "holding" or certificate["claim"]["value"] != "endless":
+            return tried
+        game, refuted = self._game, {entry["at"] for entry in certificate["refuted"]}
+        waiting, seen = [game.initial()], {game.key(game.initial())}
+        while waiting and tried <= most:
+            state = waiting.pop()
+            tried += len(game.moves(state))
+            for after in _live_after(game, state):
+                key = game.key(after)
+                if key not in seen and repr(key) not in refuted:
+                    seen.add(key)
+                    waiting.append(after)
+        return tried
 
     def _refutations(self) -> list[dict[str, Any]]:
         """Why moves that lose do lose, where that is needed: only if someone could go for a drawn end."""

@@ -18,7 +18,7 @@ from ..core.verdict import Value
 from .checks.common import DoesNotHold, Entry, Report, require, same
 from .checks.holding import check_holding
 from .checks.induction import check_induction
-from .checks.meter import metered, moves_for
+from .checks.meter import metered, moves_for, refuse_more
 from .checks.strategy import check_strategy
 from .checks.theory import check_theory
 
@@ -45,7 +45,10 @@ def verify(text: str, whole: bool = False, progress: Callable[[int], None] | Non
         require(certificate["certificate"] == "numduel", "it is no certificate of numduel's")
         require(same(certificate["version"], 1), f"its version {certificate['version']!a} is not known here")
         game, claim = load(certificate["spec"]), certificate["claim"]
-        game = metered(game, None if whole else moves_for(text), progress)
+        most = None if whole else moves_for(text)
+        if most is not None and type(certificate.get("moves")) is int:
+            refuse_more(certificate["moves"], most)  # as it says itself: then nothing need be tried
+        game = metered(game, most, progress)
         require(game.spec == certificate["spec"], "its spec is not written in the canonical way")
         require(certificate["proof"] in CHECKS, "its kind of proof is not known here")
         require(set(claim) == {"value", "winner", "plies"}, "its claim is not complete")

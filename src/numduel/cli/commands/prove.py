@@ -6,6 +6,7 @@ import shlex
 import sys
 
 from ...analysis.words import verdict_in_words
+from ...solver.checks.meter import moves_for
 from ...solver.proof import Unproved, prove
 from ..console import Console, Failed
 from ..files import Output, add_output
@@ -31,8 +32,11 @@ def run(console: Console, options: argparse.Namespace) -> int:
             certificate = prove(position.game, answers, show)
     except Unproved as error:
         raise Failed(str(error)) from None
-    output.write(json.dumps(certificate, indent=1) + "\n")
+    text = json.dumps(certificate, indent=1) + "\n"
+    output.write(text)
     if not output.is_stdout:
         console.say(verdict_in_words(answers.verdict(position.state), 1))
-        console.say(f"To check the proof: {command_to(f'verify {shlex.quote(options.output)}')}")
+        # What takes longer than is usual for its size is only checked for somebody who asks for that.
+        whole = " --whole" if certificate.get("moves", 0) > moves_for(text) else ""
+        console.say(f"To check the proof: {command_to(f'verify {shlex.quote(options.output)}{whole}')}")
     return 0

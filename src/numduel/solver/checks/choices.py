@@ -13,6 +13,7 @@ class Choices:
         self.entries = {entry["at"]: entry for entry in entries}
         self.moves = {game.write(move): move for move in game.vocabulary()}
         self.used: dict[str, Any] = {}  # the key of each position by its name
+        self._taken: dict[str, tuple[Any, Any]] = {}  # the last state of each name, and the next
         self.exact = True  # whether no position stood for others that are counted as one with it
         require(len(self.entries) == len(entries), "it lists a position twice")
 
@@ -20,12 +21,17 @@ class Choices:
         """The entry for `state`, and the state after the move it chooses."""
         key = self.game.key(state)
         at, self.exact = repr(key), self.exact and key == state
+        before, after = self._taken.get(at, (None, None))
+        if after is not None and before == state:  # many moves lead here, and it was seen after the first
+            return self.entries[at], after
         require(at in self.entries, f"it has no move for the position {at:.200}")
         entry = self.entries[at]
         move = self.moves.get(entry["play"])
         require(move in self.game.moves(state), f"{entry['play']!a} is not legal in the position {at:.200}")
         require(self.used.setdefault(at, key) == key, f"two positions have one name, {at:.200}")
-        return entry, self.game.play(state, move)
+        after = self.game.play(state, move)
+        self._taken[at] = state, after
+        return entry, after
 
     def number(self, state: Any, name: str) -> int:
         """A number from the entry for `state`."""

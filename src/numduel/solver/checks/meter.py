@@ -23,6 +23,12 @@ def moves_for(text: str) -> int:
     return max(FEWEST_MOVES, MOVES_A_CHARACTER * len(text))
 
 
+def refuse_more(moves: int, most: int) -> None:
+    """Refuse to try more moves than most."""
+    if moves > most:
+        raise TooLong(f"checking it takes more than {count(most, 'move')}, which is a lot for its size")
+
+
 def metered(game: AnyGame, most: int | None, progress: Callable[[int], None] | None) -> AnyGame:
     """The same game, which counts the moves that are played, large states for several, and stops at most."""
     counting, play, tried, report = copy.copy(game), game.play, 0, REPORT_EVERY
@@ -32,7 +38,7 @@ def metered(game: AnyGame, most: int | None, progress: Callable[[int], None] | N
         after = plain(play(state, move))
         tried += _weight(after)
         if most is not None and tried > most:
-            raise TooLong(f"checking it takes more than {count(most, 'move')}, which is a lot for its size")
+            refuse_more(tried, most)
         if progress is not None and tried >= report:
             report = tried + REPORT_EVERY
             progress(tried)
