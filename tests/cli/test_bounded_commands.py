@@ -71,6 +71,20 @@ def test_a_wait_is_told_line_by_line_where_there_is_no_terminal(
     assert capsys.readouterr().err == expected
 
 
+def test_where_there_is_no_terminal_nothing_is_told_of_the_first_moment_after_long_preparations(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seconds = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: seconds[0])
+    # Code is compiled for twelve seconds, then it goes fast; in the end reports are rare.
+    reports = {12.0: 5, 12.1: 40, 12.4: 9_000, 12.6: 70_000, 12.7: 80_000, 23.0: 90_000, 40.0: 91_000}
+    with progress.progress() as report:
+        for seconds[0], found in reports.items():
+            report(found, found)
+    told = [line.split()[1] for line in capsys.readouterr().err.splitlines()]
+    assert told == ["70,000", "91,000"]
+
+
 def test_importing_many_games_says_how_far_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -30,7 +30,7 @@ def progress(plain: bool = False, doing: str = "exploring", what: str = "positio
 def waiting(form: str, plain: bool = False) -> Iterator[Callable[..., None]]:
     """Something that shows numbers in this form to who waits: in place at a terminal, else now and then."""
     started = shown = time.monotonic()
-    in_place = _can_be_seen(plain)
+    in_place, lines = _can_be_seen(plain), _NowAndThen(started)
 
     def show(*numbers: int | str) -> None:
         nonlocal shown
@@ -39,15 +39,33 @@ def waiting(form: str, plain: bool = False) -> Iterator[Callable[..., None]]:
         if in_place and now - started > BEFORE_SHOWING:
             write_error(f"\r{_in_one_line(form.format(*numbers))}\x1b[K")
             shown = now
-        elif not in_place and now - shown > BETWEEN_LINES:
+        elif not in_place and lines.is_due(now):
             write_error(f"{form.format(*numbers)}\n")
-            shown = now
 
     try:
         yield show
     finally:
         if in_place and shown > started:
             write_error("\r\x1b[K")
+
+
+class _NowAndThen:
+    """Tells of which reports a line is written: of one in so many seconds, and not of the first moment."""
+
+    def __init__(self, now: float) -> None:
+        self._shown = self._reported = now
+        self._postponed = False
+
+    def is_due(self, now: float) -> bool:
+        """Whether what is reported now is to be shown."""
+        silent, self._reported = now - self._reported > BEFORE_SHOWING, now
+        if now - self._shown <= BETWEEN_LINES:
+            return False
+        if silent and not self._postponed:  # it has been prepared for that long, and only now begins
+            self._postponed, self._shown = True, now + BEFORE_SHOWING - BETWEEN_LINES
+            return False
+        self._postponed, self._shown = False, now
+        return True
 
 
 def _in_one_line(text: str) -> str:
