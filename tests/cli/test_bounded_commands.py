@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commandline import Terminal, numduel
 
 from numduel.cli import progress
 from numduel.cli.main import main
@@ -98,3 +99,50 @@ def test_importing_many_games_says_how_far_it_is(
         *(f"keeping: {kept} of 2 games" for kept in (0, 1)),
     ]
     assert told.out == "Game 1 is kept.\nGame 1 is here already.\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "command"),
+    [
+        ("x", "delete 1"),
+        ("x", "restore copy.db"),
+        ("x", "play digit-stack"),
+        ("x", "resume 1"),
+        ("help", "play digit-stack"),
+        ("hint", "play digit-stack"),
+        ("undo", "play digit-stack"),
+        ("draw", "play digit-stack"),
+        ("x", "puzzle --seed 1"),
+        ("1", "puzzle --game top-stack-twelve --seed 1"),
+        ("x", "daily"),
+        ("x", "learn digit-stack"),
+        ("skip\nback", "learn digit-stack"),
+        ("1", "learn operation-duel"),
+    ],
+)
+def test_a_pipe_that_answers_nothing_for_ever_is_given_up_in_a_sentence(
+    said: str, command: str, tmp_path: Path
+) -> None:
+    kept = ("--db", str(tmp_path / "games.db"))
+    numduel("play", "digit-stack", *kept, said="2\n")
+    numduel("backup", str(tmp_path / "copy.db"), *kept)
+    words = command.replace("copy.db", str(tmp_path / "copy.db")).split()
+    given_up = numduel(*words, *kept, said=f"{said}\n" * 2_000)
+    complaint = "numduel: the last 100 lines of the input led no further; no more are read"
+    assert (given_up.err.splitlines()[0], given_up.code) == (complaint, 3)
+    assert len(given_up.out) < 200_000
+    assert "2" in numduel("export", "1", *kept).out  # which is neither deleted nor replaced
+
+
+def test_a_hundred_lines_out_of_a_pipe_may_lead_nowhere_between_two_moves(tmp_path: Path) -> None:
+    said = "".join("x\n" * 99 + f"{move}\n" for move in (2, 5, 8, 9))
+    played = numduel("play", "digit-stack", "--no-save", said=said)
+    assert (played.lines[-1], played.code) == ("Player 1 wins!", 0)
+
+
+def test_a_person_at_a_terminal_may_answer_nothing_for_as_long_as_they_like() -> None:
+    with Terminal("play", "digit-stack", "--no-save") as terminal:
+        for _ in range(105):
+            terminal.expect(r": ")
+            terminal.enter("x")
+        terminal.resign()

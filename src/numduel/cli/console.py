@@ -14,6 +14,7 @@ from .interrupts import check, waiting
 
 LONGEST_LINE = 10_000
 MOST_SKIPPED = 16_777_216  # bytes of one line; what has no line ends is not typed by anybody
+MOST_UNHEEDED = 100  # answers out of a pipe, one after the other, that lead nowhere
 MOST_HELD = 4_000  # pieces of text; more are let out at once
 
 
@@ -23,6 +24,10 @@ class UsageError(NumduelError):
 
 class NotLegal(NumduelError):
     """What was given is no legal game, move or record, explained in one sentence."""
+
+
+class NoAnswers(NotLegal):
+    """What comes out of a pipe leads nowhere, and may never end; explained in one sentence."""
 
 
 class Failed(NumduelError):
@@ -59,6 +64,7 @@ class Console:
         self.holding = False
         self._held: list[str] = []
         self._lines = _Lines()
+        self._unheeded = 0  # answers since the last that led anywhere
 
     def say(self, *lines: str, style: screen.Style = "") -> None:
         """Write lines, folded where a person's screen is narrower."""
@@ -81,12 +87,19 @@ class Console:
         self._write(self._last_line(text), flush=True)
 
     def ask(self, prompt: str) -> str:
-        """The line that answers `prompt`, without its end; EndOfInput if there is none."""
+        """The line that answers `prompt`, without its end; EndOfInput if there is none.
+
+        NoAnswers where nobody types and too many have come that led nowhere; `heed` says that one did.
+        """
         if sys.stdin is not None and not _extends_ascii(sys.stdin.encoding):
             raise InputFailed(
                 f"answers cannot be read as {sys.stdin.encoding}; PYTHONIOENCODING=utf-8 would do"
             )
         return self._ask_person(prompt) if self.typed else self._ask_pipe(prompt)
+
+    def heed(self) -> None:
+        """Know that the last answer has led somewhere: as many as before may follow that do not."""
+        self._unheeded = 0
 
     def flush(self) -> None:
         """See that everything said has gone out."""
@@ -138,6 +151,11 @@ class Console:
             raise EndOfInput from None
 
     def _ask_pipe(self, prompt: str) -> str:
+        self._unheeded += 1
+        if self._unheeded > MOST_UNHEEDED:
+            if not self.holding:
+                self.flush()
+            raise NoAnswers(f"the last {MOST_UNHEEDED} lines of the input led no further; no more are read")
         # Whoever writes into the pipe may be waiting for the prompt; not if the answer is here already.
         self._write(prompt, flush=self.must_show())
         try:

@@ -6,11 +6,11 @@ from functools import cached_property
 from ..core.hints import TYPE_CHECKING, Any
 from ..core.position import Position, canonical_moves, split
 from ..match import computers
-from ..match.events import Command, NextGame, Play
+from ..match.events import Command, Ended, Moved, NextGame, Play, TakenBack
 from ..match.player import PlayerError
 from ..match.setup import COMPUTER_TURN_LIMIT
 from ..store.errors import StoreError
-from .console import Console, EndOfInput, InputFailed, OutputFailed, complain
+from .console import Console, EndOfInput, InputFailed, NoAnswers, OutputFailed, complain
 from .interrupts import INTERRUPTED, heard, interrupted, uninterrupted
 from .keyboard import Keyboard, Left
 from .leaving import Leaving
@@ -82,9 +82,9 @@ class Host:
             return 0
         except Left:
             return self.leaving.leave("The game is left unfinished", 0)
-        except InputFailed as error:
+        except (InputFailed, NoAnswers) as error:
             complain(str(error))
-            return self.leaving.leave("The game is left unfinished", 1)
+            return self.leaving.leave("The game is left unfinished", 3 if isinstance(error, NoAnswers) else 1)
         except EndOfInput:
             return self.leaving.leave("The input has ended: the game is unfinished", 1)
         except PlayerError as error:
@@ -138,6 +138,8 @@ class Host:
         with uninterrupted():
             events = self.journal.submit(command, hold=not self.console.typed)
         for event in events:
+            if isinstance(event, (Moved, TakenBack, Ended)):  # hints and offers may come for ever
+                self.console.heed()
             self.narrator.narrate(event, before, announced)
 
     def prompt(self, position: Position[Any, Any], words: tuple[str, ...]) -> str:

@@ -92,8 +92,12 @@ def take_up(lesson: Lesson, place: Place | None) -> Studying:
 
 def study(console: Console, studying: Studying, places: Places) -> None:
     """Go from step to step to the end; Left if somebody leaves before, EndOfInput if nothing more comes."""
-    shown = -1
+    shown, farthest = -1, (-1, 0)
     while not studying.over:
+        at = (studying.done, len(studying.moves))
+        if at > farthest:  # who goes back and forth, or loses one game after the other, comes no further
+            farthest = at
+            console.heed()
         if studying.done != shown:
             console.say(*introduction(studying))
             shown = studying.done

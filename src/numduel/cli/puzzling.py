@@ -67,8 +67,11 @@ class Desk:
         if self._helps:
             self.console.say("", *paragraph(HELP))
             self._helps = False
-        kept = False
+        kept, farthest = False, -1
         while not solving.over:
+            if len(solving.moves) > farthest:
+                farthest = len(solving.moves)
+                self.console.heed()
             words = _obey(solving, self.console.ask("Your answer: ").strip())
             if solving.first is not None and not kept:
                 self._keep(solving, day)
