@@ -279,12 +279,19 @@ def test_what_makes_no_table_is_told_in_a_sentence(asked: Json, words: str, clie
     assert len(answer.json()["error"]) < 300
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 50_000, b"nul", b'{"spec": NaN}'])
+@pytest.mark.parametrize("body", [b"", b"{", b"[" * 50_000, b"nul", b'{"spec": NaN}'])
 def test_a_body_that_is_no_json_is_told_in_a_sentence(body: bytes, client: httpx.Client) -> None:
     assert client.post("/api/rooms", content=body).status_code == 400
     table = open_table(client)
     answer = client.post(f"/api/rooms/{table['id']}/commands", content=body)
     assert (answer.status_code, answer.json()["type"]) == (200, "refused")
+
+
+def test_a_body_in_another_encoding_than_utf_8_is_refused_with_its_line(client: httpx.Client) -> None:
+    assert client.post("/api/rooms", content=b"\xff").status_code == 400
+    body = b'{"id": "1",\n"command": "sit", "seat": 1, "name": "J\xf6rg"}'
+    answer = client.post(f"/api/rooms/{open_table(client)['id']}/commands", content=body)
+    assert (answer.status_code, answer.json()["error"]) == (400, "Line 2: the byte F6 is no UTF-8.")
 
 
 @pytest.mark.parametrize(

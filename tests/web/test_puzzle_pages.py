@@ -216,7 +216,9 @@ def test_progress_is_downloaded_and_added_to_another_browser(client: SiteClient)
     ("content", "status", "sentence"),
     [
         (b"", 400, "Choose a file first"),
-        (b"\xff\xfe\x00", 400, "This is no progress: it is not JSON."),
+        (b"nonsense", 400, "This is no progress: it is not JSON."),
+        (b"\xff\xfe\x00", 400, "In the file, line 1: this is UTF-16; save it as UTF-8."),
+        (b'{\n"day": "\xf6"}', 400, "In the file, line 2: the byte F6 is no UTF-8; save it as UTF-8."),
         (b'{"attempts": [{}]}', 400, "Attempt 1 is none: its 'puzzle' must be the name of a puzzle."),
         (b" " * 1_000_001, 413, "at most 1000000 bytes are taken."),
     ],

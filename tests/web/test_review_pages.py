@@ -198,10 +198,28 @@ def test_what_is_no_record_is_given_back_with_what_is_wrong(
     assert page.find("textarea")[0][1] == " ".join(text.split())
 
 
-def test_a_file_that_is_no_text_is_refused(client: SiteClient) -> None:
-    answer = client.post("/review", files={"file": ("game.txt", b"\xff\xfe\x00")})
+@pytest.mark.parametrize("address", ["/review", "/import"])
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"\xff\xfe\x00", "In the file, line 1: this is UTF-16; save it as UTF-8."),
+        (
+            b'[spec "digit-stack"]\n{J\xf6rg}',
+            "In the file, line 2: the byte F6 is no UTF-8; save it as UTF-8.",
+        ),
+    ],
+)
+def test_a_file_in_another_encoding_than_utf_8_is_refused_with_its_line(
+    content: bytes, sentence: str, address: str, client: SiteClient
+) -> None:
+    answer = client.post(address, files={"file": ("game.txt", content)})
     assert answer.status_code == 400
-    assert "no text" in answer.text
+    assert sentence in answer.text
+
+
+def test_the_mark_by_which_an_editor_begins_a_file_is_no_part_of_its_record(client: SiteClient) -> None:
+    answer = client.post("/review", files={"file": ("game.txt", TEXT.encode("utf-8-sig"))})
+    assert answer.status_code == 200
 
 
 def test_at_this_machine_a_record_is_kept_once_with_the_terminal_s_games(client: SiteClient) -> None:

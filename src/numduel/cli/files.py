@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 
-from ..core.text import visible
+from ..core.text import NoText, read_text, visible
 from ..core.whole_files import replacing
 from .console import Console, EndOfInput, Failed, NotLegal, agree
 
@@ -99,16 +99,7 @@ def read_whole(name: str, most: int = LARGEST) -> str:
         raise Failed(f"cannot read {name!a}: no file can have this name") from None
     if len(content) > most:
         raise Failed(f"cannot read {name!a}: it has more than {most:,} bytes")
-    return _as_text(name, content)
-
-
-def _as_text(name: str, content: bytes) -> str:
-    """Bytes as text; NotLegal, with the line, where they are in another encoding than UTF-8."""
     try:
-        return content.decode()
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        what = f"the byte {content[error.start]:02X} is no UTF-8"
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):  # as some editors mark it
-        what = "this is UTF-16"
-    raise NotLegal(f"{name!a}, line {line}: {what}; save it as UTF-8")
+        return read_text(content)
+    except NoText as error:
+        raise NotLegal(f"{name!a}, {error}; save it as UTF-8") from None

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from .errors import NumduelError
+
 
 def visible(text: str, most: int = 200) -> str:
     r"""`text` with control characters spelled out and, where it is very long, cut.
@@ -19,6 +21,26 @@ def _spelled_out(char: str) -> str:
     """An unprintable character as an escape; a byte that is no UTF-8 as that byte."""
     byte = ord(char) - 0xDC00
     return f"\\x{byte:02x}" if 0x80 <= byte <= 0xFF else ascii(char)[1:-1]
+
+
+class NoText(NumduelError, ValueError):
+    """Bytes are in another encoding than UTF-8; the message says where."""
+
+
+def read_text(content: bytes) -> str:
+    """Bytes as text; NoText, with the line, where they are in another encoding than UTF-8.
+
+    >>> read_text("é".encode())
+    'é'
+    """
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        what = f"the byte {content[error.start]:02X} is no UTF-8"
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):  # as some editors mark it
+        what = "this is UTF-16"
+    raise NoText(f"line {line}: {what}")
 
 
 def quoted(text: str) -> str:

@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from ...analysis.game_documents import game_document
 from ...core.registry import games
+from ...core.text import read_text
 from ...match.record import write
 from ..pages.places import read_place
 from ..rendering.documents import view_document
@@ -83,7 +84,7 @@ async def perform(request: Request) -> Response:
     """Carry out one command, or a list of them: an answer to each, as on the socket."""
     site: Site = request.app.state.site
     room = await _room(request)
-    frame = read_frame((await request.body()).decode("utf-8", "replace"), site.config.limits.body_bytes)
+    frame = read_frame(read_text(await request.body()), site.config.limits.body_bytes)
     count_commands(request, len(frame.parts))
     known = visitor(request)
     wanted = [part for part in frame.parts if not isinstance(part, Refused)]

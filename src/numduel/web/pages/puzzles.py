@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ...core.registry import games
+from ...core.text import NoText
 from ...learn.catalogue import alike, by_name, draw, find
 from ...learn.progress import Due, Progress
 from ...learn.puzzle import Puzzle
@@ -25,6 +26,7 @@ from ..serving.security import visitor, visitor_or_new
 from ..site import Site
 from .home import picture_of
 from .puzzle_context import puzzle_title
+from .uploads import read_upload
 
 TABS = {"": "Next puzzle", "failed": "To come back", "tried": "Tried"}
 MOST_LISTED = 100  # attempts, from the last
@@ -161,8 +163,8 @@ async def import_progress(request: Request) -> Response:
     try:
         if not content:
             raise BadProgress("choose a file first: the one that was downloaded as numduel-puzzles.json")
-        added = await site.sittings.bring(visitor_or_new(request).hash, content.decode("utf-8", "replace"))
-    except BadProgress as error:
+        added = await site.sittings.bring(visitor_or_new(request).hash, read_upload(content))
+    except (BadProgress, NoText) as error:
         return await _page(request, problem=as_sentence(error), status=400)
     return await _page(request, added=added)
 

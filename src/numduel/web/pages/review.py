@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute, Route
 
 from ...core.integers import count
 from ...core.settings import SettingError
+from ...core.text import NoText
 from ...match.reading import parse
 from ...match.record import Record, RecordError, write
 from ...match.setup import Setup
@@ -26,6 +27,7 @@ from ..serving.security import is_local, own_origin, visitor_or_new
 from ..site import Site
 from .places import check_settings, is_number
 from .review_context import review_context
+from .uploads import read_upload
 
 if TYPE_CHECKING:
     from ..tables.rooms import Room
@@ -79,11 +81,12 @@ async def ask_for_record(request: Request) -> Response:
 async def show_record(request: Request) -> Response:
     """The review of a record that somebody brings along; nothing of it is kept."""
     site: Site = request.app.state.site
-    text = await _brought(request)
+    text = ""
     try:
+        text = await _brought(request)
         record = parse(text)
         _check_size(site, record)
-    except (RecordError, SettingError) as error:
+    except (NoText, RecordError, SettingError) as error:
         return site.pages.page(request, "record.html", status=400, problem=as_sentence(error), text=text)
     return await _shown(request, site, record, {"keep": is_local(request)})
 
@@ -150,10 +153,7 @@ async def _brought(request: Request) -> str:
 async def _text_in(form: FormData) -> str:
     sent, pasted = form.get("file"), form.get("text", "")
     if isinstance(sent, UploadFile) and sent.filename:
-        try:
-            return (await sent.read()).decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise HTTPException(400, "The file is no text, so it holds no record.") from None
+        return read_upload(await sent.read())
     return pasted if isinstance(pasted, str) else ""
 
 
