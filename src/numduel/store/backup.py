@@ -13,6 +13,7 @@ from . import connection
 from .errors import Damaged, NotAStore, StoreError
 from .private import FILE_MODE, SIDE_FILES, check_is_file, check_ours, make_folder, sync_folder
 from .sqlite import SqliteStore
+from .waiting import copy_pages, use_rollback_journal
 
 _WRECKED = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
 _NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE")
@@ -78,6 +79,8 @@ def _overwrite(path: Path, copy: Path) -> Path:
     """Keep what is in a file, and overwrite it by one transaction; nobody else comes in between."""
     with contextlib.closing(sqlite3.connect(path, timeout=connection.PATIENCE, isolation_level=None)) as raw:
         raw.execute("PRAGMA synchronous = EXTRA")
+        # With a write-ahead log, not even an exclusive transaction keeps readers out.
+        use_rollback_journal(raw, connection.PATIENCE)
         raw.execute("BEGIN EXCLUSIVE")
         # The lock stays when the transaction ends. Asked for before, so would the one that is only held while
         # it waits, and whoever is writing could not come to an end.
@@ -87,7 +90,7 @@ def _overwrite(path: Path, copy: Path) -> Path:
             _copy(raw, old, path)
             kept = _put_as_new(old, path)
         with contextlib.closing(sqlite3.connect(copy)) as source:
-            source.backup(raw)
+            copy_pages(source, raw, connection.PATIENCE)
     return kept
 
 
@@ -107,7 +110,7 @@ def _copy(source: sqlite3.Connection, target: Path, beside: Path) -> None:
     try:
         with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as copy:
             copy.execute("PRAGMA synchronous = EXTRA")
-            source.backup(copy)
+            copy_pages(source, copy, connection.PATIENCE)
             copy.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:  # the source may have all the room it needs
         if error.sqlite_errorname not in _NO_ROOM:
@@ -196,7 +199,5 @@ def _told_of(path: Path) -> Iterator[None]:
     """Turn what SQLite and the system complain of into one sentence about a file."""
     try:
         yield
-    except (sqlite3.Error, NotAStore) as error:
-        raise StoreError(f"{os.fspath(path)!a} cannot be used: {error}") from None
-    except OSError as error:
-        raise StoreError(f"{os.fspath(path)!a} cannot be used: {error.strerror or error}") from None
+    except (sqlite3.Error, NotAStore, OSError) as error:
+        raise StoreError(f"{os.fspath(path)!a} cannot be used: {connection.reason(error)}") from None

@@ -9,7 +9,7 @@ from threading import RLock
 
 from ..core.hints import Any
 from .census import OTHER_KEY, Census
-from .errors import Gone, MeddledWith, NotAStore, OtherKey, StoreError
+from .errors import LOCKED, Gone, MeddledWith, NotAStore, OtherKey, StoreError
 from .meddling import Made, meddling, tables_made
 from .private import FILE_MODE, check_is_file, check_ours, make_private
 from .schema import bring_up_to_date, is_current, journal_mode
@@ -99,7 +99,16 @@ class Connection:
             self._meddling = meddling(self.raw, self._made)
             if self._made is None:
                 self._made = tables_made(self.raw)
-        self.raw.execute(f"PRAGMA journal_mode = {journal_mode(self.busy)}")
+        self._choose_journal()
+
+    def _choose_journal(self) -> None:
+        try:
+            self.raw.execute(f"PRAGMA journal_mode = {journal_mode(self.busy)}")
+        except sqlite3.OperationalError:
+            from .waiting import check_log
+
+            check_log(self.raw)
+            raise
 
     def error(self, reason: object) -> StoreError:
         """What is wrong with the file, in one sentence."""
@@ -259,8 +268,11 @@ class Connection:
 
 
 def reason(error: Exception) -> str:
-    """What an exception says, or the limit on files where that says only that writing has failed."""
-    failed = getattr(error, "sqlite_errorname", "") in ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE")
+    """What an exception says; who is at fault, or the limit on files, where that says only what has failed."""
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return LOCKED
+    failed = name in ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE")
     if failed or getattr(error, "errno", None) == errno.EFBIG:
         import resource
 

@@ -3,6 +3,7 @@
 from ..core.errors import NumduelError
 
 OVERWRITTEN = "the store was restored, or its file overwritten"  # which looks alike
+LOCKED = "another program keeps it locked"
 
 
 class StoreError(NumduelError):

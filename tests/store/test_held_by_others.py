@@ -1,0 +1,111 @@
+"""Files that another program keeps locked or has switched to a write-ahead log: nobody waits for ever."""
+
+import contextlib
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from commandline import PATIENCE
+from stored import records_in
+
+from numduel.store import connection
+from numduel.store.backup import back_up, checked_copy, replace_store
+from numduel.store.errors import StoreError
+from numduel.store.sqlite import SqliteStore
+
+LOGGED = "another program has switched it to a write-ahead log, and has it open"
+
+
+@pytest.fixture(autouse=True)
+def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "PATIENCE", 0.0)
+
+
+@pytest.fixture
+def backup(original: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(original, tmp_path / "backup.db"))
+
+
+@pytest.fixture
+def kept(original: Path, path: Path) -> Path:
+    """A store with games 1 to 5."""
+    return Path(shutil.copy(original, path))
+
+
+@contextlib.contextmanager
+def other_program(path: Path, *statements: str) -> Iterator[None]:
+    """Somebody else at a file."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        for statement in statements:
+            other.execute(statement).fetchall()
+        yield
+
+
+def refusal(work: Callable[[], object]) -> str:
+    """What is said where work gives up; nothing where it succeeds, and a failure where it never ends."""
+    said: list[str] = []
+
+    def do() -> None:
+        try:
+            work()
+            said.append("")
+        except StoreError as error:
+            said.append(str(error))
+
+    thread = Thread(target=do, daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    assert said, "it still waits"
+    return said[0]
+
+
+def restore(backup: Path, path: Path) -> None:
+    with checked_copy(backup, path, None) as (copy, _):
+        replace_store(path, copy)
+
+
+def test_a_backup_that_somebody_keeps_locked_is_given_up(backup: Path, kept: Path) -> None:
+    with other_program(backup, "BEGIN EXCLUSIVE"):
+        said = refusal(lambda: restore(backup, kept))
+    assert said == f"{str(backup)!a} cannot be used: another program keeps it locked"
+    assert refusal(lambda: restore(backup, kept)) == ""
+
+
+def test_a_store_is_not_replaced_while_somebody_reads_it_with_a_write_ahead_log(
+    backup: Path, kept: Path
+) -> None:
+    reading = ("PRAGMA journal_mode = WAL", "BEGIN", "SELECT * FROM games")
+    with other_program(kept, *reading):
+        said = refusal(lambda: restore(backup, kept))
+        assert [each.name for each in kept.parent.glob("*.replaced*")] == []
+    assert said == f"{str(kept)!a} cannot be used: {LOGGED}"
+    assert refusal(lambda: restore(backup, kept)) == ""
+
+
+def test_a_store_that_somebody_has_left_with_a_write_ahead_log_is_replaced(backup: Path, kept: Path) -> None:
+    with other_program(kept, "PRAGMA journal_mode = WAL", "DELETE FROM games WHERE id = 1"):
+        pass
+    assert refusal(lambda: restore(backup, kept)) == ""
+    with contextlib.closing(SqliteStore(kept)) as store:
+        assert len(records_in(store)) == 5
+        assert store._file.value("PRAGMA journal_mode") == "delete"
+
+
+def test_whoever_opens_a_store_is_told_who_has_it(kept: Path) -> None:
+    with other_program(kept, "BEGIN EXCLUSIVE"):
+        said = refusal(lambda: SqliteStore(kept))
+    assert said == f"the store {str(kept)!a} cannot be used: another program keeps it locked"
+    with other_program(kept, "PRAGMA journal_mode = WAL", "BEGIN", "SELECT * FROM games"):
+        said = refusal(lambda: SqliteStore(kept))
+    assert said == f"the store {str(kept)!a} cannot be used: {LOGGED}"
+
+
+def test_a_store_that_somebody_keeps_locked_is_not_backed_up(kept: Path, tmp_path: Path) -> None:
+    with contextlib.closing(SqliteStore(kept)) as store:
+        with other_program(kept, "BEGIN EXCLUSIVE"):
+            said = refusal(lambda: back_up(store, tmp_path / "copy.db"))
+        assert said == f"the store {str(kept)!a} cannot be used: another program keeps it locked"
+        assert not (tmp_path / "copy.db").exists()
