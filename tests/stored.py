@@ -3,8 +3,12 @@
 import contextlib
 import dataclasses
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
+
+from commandline import PATIENCE
 
 import numduel
 from numduel.match.events import Answer, AskHint, AskUndo, NextGame, Offered, Play, Resign, Say
@@ -12,6 +16,7 @@ from numduel.match.reading import parse
 from numduel.match.record import Record
 from numduel.match.session import Session
 from numduel.match.setup import Setup
+from numduel.store.backup import checked_copy, replace_store
 from numduel.store.base import Filter, GameRow, Store
 from numduel.store.errors import StoreError
 from numduel.store.journal import Journal
@@ -135,3 +140,27 @@ def complaints(path: Path) -> list[str]:
         return [str(error)]
     with contextlib.closing(store):
         return store.problems()
+
+
+def refusal(work: Callable[[], object]) -> str:
+    """What is said where work gives up; nothing where it succeeds, and a failure where it never ends."""
+    said: list[str] = []
+
+    def do() -> None:
+        try:
+            work()
+            said.append("")
+        except StoreError as error:
+            said.append(str(error))
+
+    thread = Thread(target=do, daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    assert said, "it still waits"
+    return said[0]
+
+
+def restore(backup: Path, path: Path) -> None:
+    """Put a backup in the place of a store."""
+    with checked_copy(backup, path, None) as (copy, _):
+        replace_store(path, copy)

@@ -3,17 +3,14 @@
 import contextlib
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 
 import pytest
-from commandline import PATIENCE
-from stored import records_in
+from stored import records_in, refusal, restore
 
 from numduel.store import connection
-from numduel.store.backup import back_up, checked_copy, replace_store
-from numduel.store.errors import StoreError
+from numduel.store.backup import back_up
 from numduel.store.sqlite import SqliteStore
 
 LOGGED = "another program has switched it to a write-ahead log, and has it open"
@@ -42,29 +39,6 @@ def other_program(path: Path, *statements: str) -> Iterator[None]:
         for statement in statements:
             other.execute(statement).fetchall()
         yield
-
-
-def refusal(work: Callable[[], object]) -> str:
-    """What is said where work gives up; nothing where it succeeds, and a failure where it never ends."""
-    said: list[str] = []
-
-    def do() -> None:
-        try:
-            work()
-            said.append("")
-        except StoreError as error:
-            said.append(str(error))
-
-    thread = Thread(target=do, daemon=True)
-    thread.start()
-    thread.join(PATIENCE)
-    assert said, "it still waits"
-    return said[0]
-
-
-def restore(backup: Path, path: Path) -> None:
-    with checked_copy(backup, path, None) as (copy, _):
-        replace_store(path, copy)
 
 
 def test_a_backup_that_somebody_keeps_locked_is_given_up(backup: Path, kept: Path) -> None:

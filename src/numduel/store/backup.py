@@ -11,7 +11,15 @@ from urllib.parse import quote
 
 from . import connection
 from .errors import Damaged, NotAStore, StoreError
-from .private import FILE_MODE, SIDE_FILES, check_is_file, check_ours, make_folder, sync_folder
+from .private import (
+    FILE_MODE,
+    SIDE_FILES,
+    check_is_file,
+    check_ours,
+    check_side_files,
+    make_folder,
+    sync_folder,
+)
 from .sqlite import SqliteStore
 from .waiting import copy_pages, use_rollback_journal
 
@@ -44,9 +52,11 @@ def checked_copy(backup: Path, path: Path, key: bytes | None) -> Iterator[tuple[
             raise NotAStore("there is nothing in it")
         if os.path.lexists(f"{backup}-journal"):
             raise NotAStore(f"somebody is writing to it, or broke off: {backup.name}-journal lies beside it")
+        check_side_files(os.fspath(backup))
         check_ours(os.fspath(backup))
     with _told_of(path):
         check_is_file(os.fspath(path))
+        check_side_files(os.fspath(path))
         make_folder(os.fspath(path.parent))
     with _file_beside(path) as copy:
         with _told_of(backup):

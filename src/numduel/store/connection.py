@@ -11,7 +11,7 @@ from ..core.hints import Any
 from .census import OTHER_KEY, Census
 from .errors import LOCKED, Gone, MeddledWith, NotAStore, OtherKey, StoreError
 from .meddling import Made, meddling, tables_made
-from .private import FILE_MODE, check_is_file, check_ours, make_private
+from .private import FILE_MODE, check_is_file, check_ours, check_side_files, make_private
 from .schema import bring_up_to_date, is_current, journal_mode
 from .seals import SealedConnection, Sealer
 from .structure import check_columns, flaws
@@ -82,6 +82,7 @@ class Connection:
         if self.path == ":memory:":
             raise NotAStore("it is no file, and nothing in it would outlive the program")
         check_is_file(self.path)
+        check_side_files(self.path)
 
     def _prepare(self) -> None:
         # A damaged text must fail its own seal, not the reading of every game beside it.
@@ -135,6 +136,7 @@ class Connection:
         if _written(now) == self._written:
             return False
         self._roll_back()
+        check_side_files(self.path)
         self._open(self.raw.sealer)
         self._written = _written(now)
         self.reopened += 1
@@ -268,7 +270,7 @@ class Connection:
 
 
 def reason(error: Exception) -> str:
-    """What an exception says; who is at fault, or the limit on files, where that says only what has failed."""
+    """What an exception says; where that says only what has failed, who or which limit is at fault."""
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return LOCKED

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import stat
 
 from .errors import NotAStore
 from .schema import APPLICATION
@@ -55,6 +56,19 @@ def check_is_file(path: str) -> None:
     if os.path.exists(path) and not os.path.isfile(path):
         kind = "folder" if os.path.isdir(path) else "device or a pipe"
         raise NotAStore(f"it is a {kind}, not a file")
+
+
+def check_side_files(path: str) -> None:
+    """Raise NotAStore where something beside a file has the name of a journal and is none.
+
+    SQLite would wait for somebody to write into a pipe, and would not say what is wrong with anything else.
+    """
+    path = os.path.realpath(path)  # it looks for them where a link leads
+    for suffix in SIDE_FILES:
+        with contextlib.suppress(OSError):
+            if not stat.S_ISREG(os.lstat(f"{path}{suffix}").st_mode):
+                name = os.path.basename(f"{path}{suffix}")
+                raise NotAStore(f"{name!a} lies beside it, and is no file that SQLite has made")
 
 
 def check_ours(path: str) -> None:

@@ -1,4 +1,4 @@
-"""Waiting for whoever else uses a SQLite file: only so long, even where SQLite or Python would wait for ever."""
+"""Waiting for whoever else uses a SQLite file: only so long, also where Python would wait for ever."""
 
 import sqlite3
 import time
