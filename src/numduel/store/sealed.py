@@ -28,6 +28,7 @@ _first_of, _second_of = attrgetter(*_FIRST[:-1]), attrgetter(*_SECOND[:-1])
 _KEPT = fields_of(GameRow)
 _kept_of = itemgetter(*map(COLUMNS.index, _KEPT))
 _READING = COLUMNS.index("reading")
+_BELOW_ALL = float("-inf")  # less than any number that a row can have
 _links_of = itemgetter(COLUMNS.index("head"), COLUMNS.index("tail"))
 
 
@@ -162,7 +163,8 @@ def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int
     # From the last link before them on: whatever is wrong from there to the end breaks the chain.
     sql = "SELECT number, hash FROM events WHERE game = ? AND number <= ? ORDER BY number DESC LIMIT 1"
     found = raw.execute(sql, (number, after)).fetchone() if after else None
-    last, link = found or (0, seals.first_link(game.row.uid, game.row.spec))
+    # No event has a number below 1: what somebody has put there is read too, and breaks the chain.
+    last, link = found or (_BELOW_ALL, seals.first_link(game.row.uid, game.row.spec))
     sql = "SELECT number, event, hash FROM events WHERE game = ? AND number > ? ORDER BY number"
     events: list[Event] = []
     for each, text, stored in raw.execute(sql, (number, last)).fetchall():
@@ -176,6 +178,6 @@ def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int
         last = events[-1].number
         if last != each:
             raise Damaged(f"game {number}: its event {each} has another number")
-    if last != game.row.events or link != game.tail:
+    if max(last, 0) != game.row.events or link != game.tail:
         raise Damaged(f"game {number}: some of its events are missing")
     return events

@@ -52,12 +52,11 @@ def _flaws_of_census(raw: SealedConnection) -> Iterator[str]:
         return
     if counted.seal(raw.sealer) != seal:
         yield "its count of games is not as it was written"
-    for table, given in (("games", counted.last_game), ("matches", counted.last_match)):
-        last = raw.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchall()
-        if last == [(given,)] or (not last and not given):
-            continue
+    given = {"games": counted.last_game, "matches": counted.last_match}
+    found = raw.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
+    last = {**dict.fromkeys(given, 0), **dict(found)}
+    if last != given or len({name for name, _ in found}) != len(found):
         yield "the numbers that it has given to games have been set back or forward"
-        return
 
 
 def differences(raw: SealedConnection) -> Iterator[str]:
