@@ -17,7 +17,7 @@ from ..store.errors import Damaged, StoreError
 from ..store.lessons import Place
 from .console import Console, complain
 from .puzzling import standing
-from .storage import open_store
+from .storage import open_store, what_is_gone
 from .words import heading, moves_so_far, paragraph
 
 HELP = (
@@ -44,8 +44,11 @@ class Places:
         self.kept = self._keeps  # whether the last step is
 
     def all(self) -> Iterator[Place]:
-        """The places that are kept; what is damaged is said, and left out."""
-        for place in open_store(self.db).lessons.of(self._player):
+        """The places that are kept; what is damaged or gone is said, and left out."""
+        store = open_store(self.db)
+        for sentence in what_is_gone(store, "lessons"):
+            complain(sentence)
+        for place in store.lessons.of(self._player):
             if isinstance(place, Damaged):
                 complain(f"set aside: {place}")
             else:

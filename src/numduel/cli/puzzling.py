@@ -19,7 +19,7 @@ from ..store.attempts import Attempt, Attempts, MemoryAttempts
 from ..store.errors import Damaged, StoreError
 from .console import Console, NotLegal, complain
 from .files import read_whole
-from .storage import open_store, open_store_to_play
+from .storage import open_store, open_store_to_play, what_is_gone
 from .words import heading, moves_so_far, paragraph
 
 HELP = (
@@ -48,8 +48,11 @@ class Desk:
         self._helps = console.attended  # a person who is there is told once what can be typed
 
     def _kept(self) -> Iterator[Attempt]:
-        """The attempts that are kept; what is damaged is said, and left out."""
-        for attempt in open_store(self.db).attempts.of(self.player):
+        """The attempts that are kept; what is damaged or gone is said, and left out."""
+        store = open_store(self.db)
+        for sentence in what_is_gone(store, "attempts"):
+            complain(sentence)
+        for attempt in store.attempts.of(self.player):
             if isinstance(attempt, Damaged):
                 complain(f"set aside: {attempt}")
             else:

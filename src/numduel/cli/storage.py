@@ -5,7 +5,7 @@ import os
 
 from ..core.deferred import load_sqlite
 from ..core.hints import TYPE_CHECKING
-from ..store.errors import StoreError
+from ..store.errors import StoreError, gone_in_words
 from .console import complain
 
 if TYPE_CHECKING:
@@ -78,6 +78,15 @@ def is_there(path: str) -> bool:
         return False
     except OSError:
         return True  # something is, and opening it says what is wrong
+
+
+def what_is_gone(store: "Store", what: str) -> list[str]:
+    """That rows are gone from the file; whether they are among what is told here, nobody knows."""
+    try:
+        rows = store.rows_gone()
+    except StoreError:  # what cannot be counted was complained of when the file was opened
+        return []
+    return [f"{gone_in_words(rows)}: {what} may be missing here"] if rows else []
 
 
 def open_store_to_play(named: str | None, otherwise: str = "this game is not being saved") -> "Store | None":

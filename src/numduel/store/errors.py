@@ -23,6 +23,12 @@ def another_now(number: int) -> Gone:
     return Gone(f"game {number} is another one now: {OVERWRITTEN}")
 
 
+def gone_in_words(rows: int) -> str:
+    """That so many rows are not in a file any more."""
+    said = "1 row that was counted is" if rows == 1 else f"{rows} rows that were counted are"
+    return f"{said} gone from the file"
+
+
 class NotAStore(NumduelError):
     """The file is not one that can be used here, explained in one sentence."""
 

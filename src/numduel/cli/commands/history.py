@@ -11,7 +11,7 @@ from ..console import Console, complain
 from ..invocation import command_to
 from ..options import load_named, whole
 from ..pager import say_at_length
-from ..storage import add_store_options, open_store
+from ..storage import add_store_options, open_store, what_is_gone
 from ..stored_games import names_in
 from ..table import table
 from ..words import day, typed_spec
@@ -69,7 +69,7 @@ def _read_page(store: Store, options: argparse.Namespace) -> tuple[list[Game], i
         complain(f"set aside: {sentence}")
     last = page[-1][0] if len(page) == options.most else None
     whole_store = last is None and not any(_filters(options).values())
-    for sentence in _gaps(store, games) or (_missing(store) if whole_store else _gone(store)):
+    for sentence in _gaps(store, games) or (_missing(store) if whole_store else what_is_gone(store, "games")):
         if sentence not in damaged:
             complain(sentence)
     return games, last
@@ -89,13 +89,6 @@ def _gaps(store: Store, games: list[Game]) -> list[str]:
 def _missing(store: Store) -> list[str]:
     """What is wrong where all games are listed: that a match is gone with its games, say."""
     return list(map(str, store.tallies().aside))
-
-
-def _gone(store: Store) -> list[str]:
-    """How much is gone from the file; whether it would be among the games that are listed, nobody knows."""
-    rows = store.rows_gone()
-    said = "1 row that was counted is" if rows == 1 else f"{rows} rows that were counted are"
-    return [f"{said} gone from the file: games may be missing here"] if rows else []
 
 
 def _filters(options: argparse.Namespace) -> dict[str, Any]:

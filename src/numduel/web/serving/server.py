@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from ...core.streams import abandon, write_error
+from ...store.base import Store
+from ...store.errors import StoreError, gone_in_words
 from ..app import close_tables, make_app
 from ..config import Config
 from ..site import Site
@@ -55,7 +57,7 @@ def serve(config: Config) -> int:
     watch = Watch(config.limits, min(config.limits.connections, files - SPARE_FILES))
     with contextlib.ExitStack() as opened:
         store = opened.enter_context(contextlib.closing(open_store(config)))
-        for flaw in store.flaws:
+        for flaw in (*store.flaws, *_rows_gone(store)):
             print(f"numduel: the store is not in order: {flaw}", file=sys.stderr, flush=True)
         listener = opened.enter_context(listen(config.host, config.port))
         metrics = None if config.metrics_port is None else _metrics(config.metrics_port)
@@ -64,6 +66,13 @@ def serve(config: Config) -> int:
         with server.capture_signals():  # uvicorn does so later, and an exception before would tear it apart
             server.run(sockets=[listener])
     return server.code
+
+
+def _rows_gone(store: Store) -> Iterator[str]:
+    """That rows are gone from the file: what somebody has played or learnt may be missing on their pages."""
+    with contextlib.suppress(StoreError):  # a count that is gone is one of the flaws
+        if rows := store.rows_gone():
+            yield gone_in_words(rows)
 
 
 class Server(uvicorn.Server):
