@@ -5,9 +5,16 @@ from collections.abc import Sequence
 from ..core.hints import Any
 from .base import Filter
 
-# Nothing has happened yet in a game that was begun. `IS`, so that a damaged row is never passed over.
+# What leaves a trace among the events of a game whose row is damaged and tells nothing of it any more.
+_HAPPENED = " OR ".join(
+    f"""events.event GLOB '{{"event":"{kind}"*'""" for kind in ("moved", "taken_back", "hinted", "ended")
+)
+# Nothing has happened yet in a game that was begun. `IS`, and a look at moves and events, so that a damaged
+# row is never passed over; hardly any row is so far like an untouched one that SQLite comes to the look.
 UNTOUCHED = (
-    "ending IS NULL AND moves IS 0 AND hints1 IS 0 AND hints2 IS 0 AND undos IS 0 AND ifnull(events, 0) > 0"
+    "ending IS NULL AND moves IS 0 AND hints1 IS 0 AND hints2 IS 0 AND undos IS 0 AND ifnull(events, 0) > 0 "
+    "AND NOT EXISTS (SELECT 1 FROM moves WHERE moves.game = games.id) "
+    f"AND NOT EXISTS (SELECT 1 FROM events WHERE events.game = games.id AND ({_HAPPENED}))"
 )
 # Tables that were last used before a moment, with matches of which no game was ever played in.
 UNPLAYED = (
