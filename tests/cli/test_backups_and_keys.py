@@ -253,6 +253,10 @@ def test_no_game_more_is_played_in_a_finished_match_of_which_one_was_deleted(tmp
     ("statement", "flaw"),
     [
         ("DROP INDEX games_by_uid", "its index games_by_uid is gone"),
+        (
+            "DROP INDEX games_by_uid; CREATE INDEX games_by_uid ON games (uid) WHERE id > 9",
+            "'games_by_uid' in it was made otherwise than numduel makes it",
+        ),
         ("CREATE TABLE theirs (x)", "there is a table 'theirs' in it that numduel did not make"),
         (
             "DELETE FROM sqlite_sequence",
@@ -263,7 +267,7 @@ def test_no_game_more_is_played_in_a_finished_match_of_which_one_was_deleted(tmp
 def test_what_is_wrong_with_the_file_is_told_by_every_command(
     statement: str, flaw: str, folder: Path
 ) -> None:
-    raw(folder / "games.db", statement)
+    raw(folder / "games.db", *statement.split("; "))
     told = run(folder, "history")
     assert (told.code, len(told.lines)) == (0, 2)
     assert f"numduel: the store {str(folder / 'games.db')!a} is not in order: {flaw}" in told.complaint

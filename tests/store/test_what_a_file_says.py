@@ -132,13 +132,38 @@ def test_what_is_wrong_with_a_file_as_a_whole_is_said_in_a_sentence(change: str,
         assert list(structure.differences(raw)) == [found]
 
 
-def test_an_index_that_was_made_otherwise_is_found_by_looking_closer() -> None:
+@pytest.mark.parametrize(
+    "changes",
+    [
+        ("DROP INDEX games_by_match", "CREATE INDEX games_by_match ON games (id)"),
+        (
+            "PRAGMA writable_schema = ON",
+            "UPDATE sqlite_master SET sql = sql || ' WHERE id > 9' WHERE name = 'games_by_match'",
+        ),
+    ],
+)
+def test_an_index_that_was_made_otherwise_is_said_once(changes: tuple[str, ...]) -> None:
     with contextlib.closing(schema.empty()) as raw:
-        raw.execute("DROP INDEX games_by_match")
-        raw.execute("CREATE INDEX games_by_match ON games (id)")
-        assert list(structure.flaws(raw)) == []
+        for change in changes:
+            raw.execute(change)
         found = "'games_by_match' in it was made otherwise than numduel makes it"
+        assert list(structure.flaws(raw)) == [found]
         assert list(structure.differences(raw)) == [found]
+
+
+def test_a_table_that_was_made_otherwise_is_found_by_looking_closer() -> None:
+    with contextlib.closing(schema.empty()) as raw:
+        raw.execute("DROP TABLE lessons")
+        raw.execute("CREATE TABLE lessons (player, lesson, seed, done, steps, missed, at, seal)")
+        assert list(structure.flaws(raw)) == []
+        found = "'lessons' in it was made otherwise than numduel makes it"
+        assert found in list(structure.differences(raw))
+
+
+def test_how_indexes_are_made_is_how_they_were_made() -> None:
+    with contextlib.closing(schema.empty()) as raw:
+        sql = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        assert schema.indexes() == {name: made.split() for name, made in raw.execute(sql)}
 
 
 def test_the_names_of_what_a_file_has_are_those_in_it() -> None:

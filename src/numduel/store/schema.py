@@ -1,6 +1,7 @@
 """The tables of a store, and the numbered steps that bring an older file up to date."""
 
 import sqlite3
+from functools import lru_cache
 
 from .errors import NotAStore, OtherKey
 from .seals import SealedConnection, sha256
@@ -118,9 +119,20 @@ def journal_mode(busy: bool = False) -> str:
 
 def names() -> set[tuple[str, str]]:
     """The tables and indexes that a file has, each as its kind and name."""
-    statements = (statement.split() for step in MIGRATIONS for statement in step.split(";"))
-    made = ([word for word in words if word != "UNIQUE"] for words in statements if words[:1] == ["CREATE"])
-    return {("table", "migrations"), *((kind.lower(), name) for _, kind, name, *_ in made)}
+    return {("table", "migrations"), *((kind, name) for kind, name, _ in _creations(MIGRATIONS))}
+
+
+def indexes() -> dict[str, list[str]]:
+    """How each index is made, by its name, as the words of a statement."""
+    return {name: words for kind, name, words in _creations(MIGRATIONS) if kind == "index"}
+
+
+@lru_cache(maxsize=1)
+def _creations(steps: tuple[str, ...]) -> list[tuple[str, str, list[str]]]:
+    """The kind and name of each table and index that steps make, and the statement as words."""
+    statements = [statement.split() for step in steps for statement in step.split(";")]
+    made = [(words[1 + (words[1] == "UNIQUE") :], words) for words in statements if words[:1] == ["CREATE"]]
+    return [(kind.lower(), name, words) for (kind, name, *_), words in made]
 
 
 def is_current(connection: SealedConnection) -> bool:
