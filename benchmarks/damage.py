@@ -62,6 +62,7 @@ SPECS = (
 )
 NAMES = ("Ann", "Ben", "Cem", "Zoë", "mcts:1000")
 OURS = (StoreError, Damaged)
+UNREADABLE = (sqlite3.Error, OverflowError, UnicodeError)  # the last where the name of a column is no text
 KEY = "what only its owner knows"
 KINDS_OF_DAMAGE = {"flip": "flips", "cut": "cuts", "removal": "removals"}
 DECLARED = (Ending.RESIGNATION, Ending.TIMEOUT, Ending.ABANDONED, Ending.AGREEMENT)
@@ -156,7 +157,7 @@ def dump(path: Path) -> dict[str, list[str]] | None:
                 table: sorted(map(repr, connection.execute(f"SELECT * FROM {table} NOT INDEXED")))
                 for table in TABLES
             }
-    except (sqlite3.Error, OverflowError):
+    except UNREADABLE:
         return None
 
 
@@ -165,7 +166,7 @@ def objects(path: Path) -> list[str] | None:
     try:
         with plain(path) as connection:
             return sorted(map(repr, connection.execute("SELECT type, name FROM sqlite_master")))
-    except (sqlite3.Error, OverflowError):
+    except UNREADABLE:
         return None
 
 
@@ -177,7 +178,7 @@ def rows_of(path: Path, number: int) -> str | None:
             moves = connection.execute("SELECT * FROM moves WHERE game = ? ORDER BY ply", (number,))
             events = connection.execute("SELECT * FROM events WHERE game = ? ORDER BY number", (number,))
             return repr((row, moves.fetchall(), events.fetchall()))
-    except (sqlite3.Error, OverflowError):
+    except UNREADABLE:
         return None
 
 
