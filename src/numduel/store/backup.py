@@ -82,6 +82,8 @@ def replace_store(path: Path, copy: Path) -> Path | None:
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorcode not in _WRECKED:
                 raise
+        except UnicodeDecodeError:  # what SQLite says of it has names in it that are damaged
+            pass
         return _move_away(path, copy)
 
 
@@ -209,5 +211,5 @@ def _told_of(path: Path) -> Iterator[None]:
     """Turn what SQLite and the system complain of into one sentence about a file."""
     try:
         yield
-    except (sqlite3.Error, NotAStore, OSError) as error:
+    except (sqlite3.Error, UnicodeDecodeError, NotAStore, OSError) as error:
         raise StoreError(f"{os.fspath(path)!a} cannot be used: {connection.reason(error)}") from None

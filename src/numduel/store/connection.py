@@ -271,6 +271,8 @@ class Connection:
 
 def reason(error: Exception) -> str:
     """What an exception says; where that says only what has failed, who or which limit is at fault."""
+    if isinstance(error, UnicodeDecodeError):  # what SQLite says has names in it that are damaged
+        return error.object[:200].decode(errors="backslashreplace")
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return LOCKED
