@@ -1,13 +1,13 @@
 """Learning: a person at a terminal, or a pipe in their place, in a lesson, one step after another."""
 
 import argparse
-import datetime
 from collections.abc import Iterator
 from typing import Any
 
-from ..core.errors import NumduelError
+from ..core.errors import NumduelError, WrongClock
 from ..core.game import Game
 from ..core.registry import full_title
+from ..learn import clock
 from ..learn.attempt import NoAnswer, Reply
 from ..learn.lesson import Lesson, Step
 from ..learn.studying import Studying
@@ -66,7 +66,7 @@ class Places:
         try:
             open_store(self.db, create=True).lessons.keep(self._player, place_of(studying))
             self.kept = True
-        except StoreError as error:
+        except (StoreError, WrongClock) as error:
             self.kept = False
             if not self._said:
                 complain(f"your place is not being kept: {error}")
@@ -82,7 +82,7 @@ def place_of(studying: Studying) -> Place:
         done=studying.done,
         steps=len(lesson.steps),
         missed=tuple(sorted(studying.missed)),
-        at=moment(datetime.datetime.now(datetime.UTC)),
+        at=moment(clock.now()),
     )
 
 

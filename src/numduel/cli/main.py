@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from ..core.errors import WrongClock
 from ..core.packages import BrokenPackage
 from ..core.position import MoveError
 from ..core.settings import SettingError
@@ -36,7 +37,7 @@ def run_command(arguments: Sequence[str]) -> int:
     except (MoveError, NotLegal, EarlierReading) as error:
         complain(str(error))
         return NOT_LEGAL
-    except (BrokenPackage, Failed, StoreError) as error:
+    except (BrokenPackage, Failed, StoreError, WrongClock) as error:
         complain(str(error))
         return FAILED
     except Damaged as error:

@@ -4,9 +4,10 @@ import argparse
 import datetime
 from collections.abc import Iterator
 
-from ..core.errors import NumduelError
+from ..core.errors import NumduelError, WrongClock
 from ..core.position import MoveError
 from ..core.registry import full_title
+from ..learn import clock
 from ..learn.attempt import NoAnswer, Reply
 from ..learn.progress import Progress
 from ..learn.puzzle import Puzzle
@@ -61,7 +62,7 @@ class Desk:
     @property
     def today(self) -> datetime.date:
         """The date in UTC, by which days are counted everywhere."""
-        return datetime.datetime.now(datetime.UTC).date()
+        return clock.now().date()
 
     def solve(self, puzzle: Puzzle, day: str | None = None) -> Solving:
         """Ask until a puzzle is solved or told; Skipped if it is left."""
@@ -85,7 +86,11 @@ class Desk:
 
     def _keep(self, solving: Solving, day: str | None) -> None:
         """Keep how the first try went, before it is told."""
-        attempt = solving.attempt(moment(datetime.datetime.now(datetime.UTC)), day)
+        try:
+            attempt = solving.attempt(moment(clock.now()), day)
+        except WrongClock as error:
+            complain(f"this attempt was not kept: {error}")
+            return
         self.progress.add(attempt)
         store = open_store_to_play(self.db, "this attempt is not being kept") if self.keeps else None
         try:
@@ -102,7 +107,7 @@ class Desk:
     def bring(self, name: str) -> int:
         """Add the attempts of a file to those that are kept; how many were new."""
         try:
-            brought = read_attempts(read_whole(name, LONGEST_FILE), datetime.datetime.now(datetime.UTC))
+            brought = read_attempts(read_whole(name, LONGEST_FILE), clock.now())
             added, attempts = bring(self._attempts(), self.player, brought)
         except BadProgress as error:
             raise NotLegal(f"{name!a}: {error}") from None

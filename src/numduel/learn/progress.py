@@ -63,7 +63,8 @@ class Progress:
         if times == len(AGAIN):
             del self._failed[attempt.puzzle]
             return
-        day = attempt.date + datetime.timedelta(days=AGAIN[times])
+        room = (datetime.date.max - attempt.date).days  # a clock may have been far ahead
+        day = attempt.date + datetime.timedelta(days=min(AGAIN[times], room))
         self._failed[attempt.puzzle] = Due(attempt.puzzle, times, day)
 
     @property

@@ -2,7 +2,6 @@
 
 import asyncio
 import dataclasses
-import datetime
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ from starlette.routing import BaseRoute, Route
 from ...core.errors import NumduelError
 from ...core.game import Game
 from ...core.registry import full_title, games, load, make
+from ...learn.clock import now
 from ...learn.lesson import ASKING
 from ...learn.transfer import moment
 from ...store.base import Store
@@ -211,8 +211,7 @@ async def _keep(site: Site, by: str, lesson: Mapping[str, Any], change: Callable
 def _keep_in(store: Store, by: str, lesson: Mapping[str, Any], change: Callable[[Place], Place]) -> Place:
     found = store.lessons.of(by)
     places = [each for each in found if isinstance(each, Place)]
-    now = moment(datetime.datetime.now(datetime.UTC))
-    place = dataclasses.replace(change(_place_among(places, lesson)), at=now)
+    place = dataclasses.replace(change(_place_among(places, lesson)), at=moment(now()))
     new = not any(each.lesson == place.lesson for each in places)
     if new and len(found) >= MOST_LESSONS:
         raise StoreError(f"no more than {MOST_LESSONS} lessons are kept for one browser")

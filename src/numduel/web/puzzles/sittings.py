@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ...core.errors import NumduelError
 from ...learn.attempt import read_answer
+from ...learn.clock import now
 from ...learn.progress import Progress
 from ...learn.puzzle import Puzzle
 from ...learn.solving import Solving
@@ -56,15 +57,11 @@ class Sitting:
     lock: asyncio.Lock = dataclasses.field(default_factory=asyncio.Lock)
 
 
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(datetime.UTC)
-
-
 class Sittings:
     """The puzzles that people are at. `by` is always the hash of somebody's key."""
 
     def __init__(
-        self, commits: Commits, solver: Solver, most: int, clock: Callable[[], datetime.datetime] = _now
+        self, commits: Commits, solver: Solver, most: int, clock: Callable[[], datetime.datetime] = now
     ) -> None:
         self._commits = commits
         self._solver = solver

@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from ...core.errors import NumduelError
+from ...core.errors import NumduelError, WrongClock
 from ...core.registry import UnknownGame
 from ...learn.catalogue import NoSuchPuzzle
 from ...learn.daily import NoSuchDay
@@ -42,6 +42,7 @@ _STATUSES: dict[type[Exception], int] = {
     NotInstalled: 503,
     Damaged: 500,
     StoreError: 503,
+    WrongClock: 503,
     NumduelError: 400,
 }
 
