@@ -111,6 +111,7 @@ def test_a_file_without_a_census_is_taken_for_one_without_a_key() -> None:
         ("DROP INDEX games_by_uid", "its index games_by_uid is gone"),
         ("DROP TABLE lessons", "its table lessons is gone"),
         (TABLE, "there is a table 'x' in it that numduel did not make"),
+        ("CREATE INDEX x ON games (id)", "there is an index 'x' in it that numduel did not make"),
         (f"CREATE TABLE {'z' * 41} (y)", f"there is a table '{'z' * 40}' in it that numduel did not make"),
         ("UPDATE census SET counted = 1", "its count of games is not as it was written"),
         ("UPDATE census SET counted = 'x'", "its count of games is gone"),

@@ -41,7 +41,8 @@ def flaws(raw: SealedConnection) -> Iterator[str]:
     for kind, name in sorted(ours - found):
         yield f"its {kind} {name} is gone"
     for kind, name in sorted(found - ours, key=repr):
-        yield f"there is a {kind} {str(name)[:40]!a} in it that numduel did not make"
+        what = "an index" if kind == "index" else f"a {kind}"
+        yield f"there is {what} {str(name)[:40]!a} in it that numduel did not make"
     # By an index that somebody has narrowed, games are not found that are there.
     for name, words in schema.indexes().items():
         if ("index", name) in made and str(made["index", name]).split() != words:
