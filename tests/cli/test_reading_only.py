@@ -57,6 +57,14 @@ def test_an_empty_file_stays_empty_until_something_is_kept(tmp_path: Path) -> No
     assert "digit-stack" in numduel("history", "--db", str(tmp_path / "games.db")).out
 
 
+@pytest.mark.parametrize("command", ["history", "puzzle --progress", "ladder"])
+def test_what_the_system_makes_up_is_no_store_without_games(command: str) -> None:
+    done = numduel(*command.split(), "--db", "/proc/self/mem")
+    why = "it is made up by the system, and no file on a disk"
+    assert done.code == 1
+    assert done.complaint == f"numduel: the store '/proc/self/mem' cannot be used: {why}\n"
+
+
 def test_playing_and_importing_make_the_store_and_its_folder(tmp_path: Path) -> None:
     for name, done in [
         ("played", play("digit-stack", "5", options=("--db", str(tmp_path / "played" / "games.db")))),

@@ -72,3 +72,9 @@ def test_a_store_that_somebody_has_written_into_is_not_opened_anew_with_a_pipe_b
         os.mkfifo(f"{kept}-wal")
         with pytest.raises(StoreError, match="lies beside it"):
             play(begin(store), "5")
+
+
+@pytest.mark.parametrize("made_up", ["/proc/self/mem", "/proc/self/status"])
+def test_what_the_system_makes_up_is_no_store(made_up: str) -> None:
+    why = "it is made up by the system, and no file on a disk"
+    assert refusal(lambda: SqliteStore(made_up)) == f"the store '{made_up}' cannot be used: {why}"

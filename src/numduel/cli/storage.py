@@ -73,11 +73,17 @@ def is_there(path: str) -> bool:
     """Whether there is a store, or something else that is no empty file."""
     try:
         # A file in which nothing was ever written is no store yet.
-        return os.stat(path).st_size > 0 or not os.path.isfile(path)
+        return os.stat(path).st_size > 0 or not os.path.isfile(path) or not _is_empty(path)
     except FileNotFoundError:
         return False
     except OSError:
         return True  # something is, and opening it says what is wrong
+
+
+def _is_empty(path: str) -> bool:
+    from ..store.private import is_empty  # hardly any store has no bytes
+
+    return is_empty(path)
 
 
 def what_is_gone(store: "Store", what: str) -> list[str]:

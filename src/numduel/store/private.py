@@ -56,6 +56,22 @@ def check_is_file(path: str) -> None:
     if os.path.exists(path) and not os.path.isfile(path):
         kind = "folder" if os.path.isdir(path) else "device or a pipe"
         raise NotAStore(f"it is a {kind}, not a file")
+    if os.path.isfile(path) and not os.stat(path).st_size and not is_empty(path):
+        raise NotAStore("it is made up by the system, and no file on a disk")
+
+
+def is_empty(path: str) -> bool:
+    """Whether there is nothing in a file that has no bytes: the system makes some up when they are read."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return True  # whoever wants to use it is told why
+    try:
+        return not os.read(descriptor, 1)
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
 
 
 def check_side_files(path: str) -> None:
