@@ -160,11 +160,7 @@ def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int
 
     from ..match.events import MessageError, read_event
 
-    # From the last link before them on: whatever is wrong from there to the end breaks the chain.
-    sql = "SELECT number, hash FROM events WHERE game = ? AND number <= ? ORDER BY number DESC LIMIT 1"
-    found = raw.execute(sql, (number, after)).fetchone() if after else None
-    # No event has a number below 1: what somebody has put there is read too, and breaks the chain.
-    last, link = found or (_BELOW_ALL, seals.first_link(game.row.uid, game.row.spec))
+    last, link = _link_before(raw, number, game, after)
     sql = "SELECT number, event, hash FROM events WHERE game = ? AND number > ? ORDER BY number"
     events: list[Event] = []
     for each, text, stored in raw.execute(sql, (number, last)).fetchall():
@@ -181,3 +177,13 @@ def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int
     if max(last, 0) != game.row.events or link != game.tail:
         raise Damaged(f"game {number}: some of its events are missing")
     return events
+
+
+def _link_before(raw: SealedConnection, number: int, game: SealedGame, after: int) -> tuple[Any, Any]:
+    """The last event of a game up to a number, and its link: whatever is wrong after it breaks the chain.
+
+    No event has a number below 1. What somebody has put there comes after the first link, and breaks it too.
+    """
+    sql = "SELECT number, hash FROM events WHERE game = ? AND number <= ? ORDER BY number DESC LIMIT 1"
+    found = raw.execute(sql, (number, after)).fetchone() if after else None
+    return found or (_BELOW_ALL, seals.first_link(game.row.uid, game.row.spec))
