@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from numduel import kernels, load
+from numduel.design import compiled_graph
 from numduel.design.compiled_graph import graph_by_kernel, solve_moves
 from numduel.design.measure import figures_of
 from numduel.design.measures import rounded
@@ -18,6 +19,21 @@ def test_a_kernel_finds_the_same_figures(spec: str) -> None:
     game = load(spec)
     by_kernel, by_rules = graph_by_kernel(kernels.find(game), 1_000), move_graph(game, 1_000)
     assert rounded(vars(figures_of(by_kernel))) == rounded(vars(figures_of(by_rules)))
+
+
+@pytest.mark.parametrize("spec", ["digit-stack", "operation-stack:max_stack=2,max_value=9", *SPECS])
+@pytest.mark.parametrize("noted", [1, 64, compiled_graph.NOTED])
+def test_every_move_is_noted_once_however_many_are_noted_at_a_time(
+    spec: str, noted: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled_graph, "NOTED", noted)
+    game = load(spec)
+    by_kernel, by_rules = graph_by_kernel(kernels.find(game), 10_000), move_graph(game, 10_000)
+    assert len(by_kernel) == len(by_rules)
+    assert len(by_kernel.starts) == len(by_kernel) + 1
+    assert by_kernel.starts[-1] == len(by_kernel.targets) == len(by_rules.targets)
+    assert by_kernel.values.tolist() == by_rules.values.tolist()
+    assert by_kernel.plies.tolist() == by_rules.plies.tolist()
 
 
 def test_a_kernel_stops_at_the_limit() -> None:

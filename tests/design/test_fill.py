@@ -17,9 +17,11 @@ from numduel.design.fill import (
     MOST_ENTRIES,
     TooDense,
     any_move,
+    can_end_at_once,
     check_fill,
-    largest_system,
+    largest_component,
     predicted,
+    system_of,
 )
 from numduel.design.grid import read_pattern
 from numduel.design.measure import figures_of
@@ -87,23 +89,30 @@ def test_positions_from_which_no_game_ends_do_not_count() -> None:
 )
 def test_what_is_predicted_is_near_to_what_it_comes_to(spec: str) -> None:
     graph = move_graph(load(spec), 100_000)
-    system = largest_system(chain_of(graph, 1 / graph.counts[graph.source]))
-    size = system.shape[0]
+    steps = any_move(graph)
+    states = largest_component(steps, can_end_at_once(graph))
+    size = len(states)
     assert size > FIRST_PART
-    parts = [(part, splu(system[:part, :part].tocsc()).nnz) for part in fill._parts(size)]
-    entries = splu(system).nnz
+    parts = [(part, splu(system_of(steps, states[:part])).nnz) for part in fill._parts(size)]
+    entries = splu(system_of(steps, states)).nnz
     assert entries / 3 < predicted(parts, size) < 3 * entries < MOST_ENTRIES
 
 
 @pytest.mark.parametrize("spec", [SMALL, "operation-duel:target=60,overshoot=forbidden,add=2/3"])
-def test_how_a_game_ends_makes_no_difference_to_its_systems(
+def test_the_system_that_is_looked_at_is_that_of_play_in_which_any_move_is_made(
     spec: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fill, "FIRST_PART", 1)
     graph = move_graph(load(spec), 10_000)
-    chain = chain_of(graph, 1 / graph.counts[graph.source])
-    assert np.array_equal(any_move(graph).can_end, chain.can_end)
-    assert (largest_system(any_move(graph)) != largest_system(chain)).nnz == 0
+    chain, steps = chain_of(graph, 1 / graph.counts[graph.source]), any_move(graph)
+    components, sizes = np.unique(chain.component[chain.order], return_counts=True)
+    kept = np.flatnonzero(chain.component[chain.order] == components[sizes.argmax()])
+    states = largest_component(steps, can_end_at_once(graph))
+    assert len(states) == len(kept)
+    whole = chain.matrix(1)[kept[0] : kept[-1] + 1, kept[0] : kept[-1] + 1]
+    if len(kept) > 1:  # else there are as many largest ones as positions
+        assert np.array_equal(states, chain.order[kept])
+        assert abs(system_of(steps, states) - whole).max() < 1e-12
 
 
 @pytest.mark.usefixtures("strict")

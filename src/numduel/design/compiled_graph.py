@@ -1,7 +1,6 @@
 """A MoveGraph by kernel: found, laid out and solved by compiled code.
 
-Everything below the first function is compiled. `step` and `number` stand for the kernel's step and for how
-its positions are numbered.
+Everything below the class is compiled. `step` stands for the kernel's step.
 """
 
 from typing import Any
@@ -11,54 +10,90 @@ import numpy as np
 from ..core.integers import count
 from ..engine.jit import PART, compiled
 from ..engine.limits import Progress
-from ..engine.numbering import Numbering, position_of
+from ..engine.numbering import EMPTY, Numbering, slot_of
 from ..engine.values import DRAW, ENDLESS, LOSS, OPEN, WIN
 from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, Kernel
-from .move_graph import NO_END, Array, BeyondLimits, MoveGraph
+from .move_graph import NO_END, POSITION, Array, BeyondLimits, MoveGraph
 
-step, number = PART, PART
+NOTED = 1 << 20  # moves at once, and positions: what is reserved for them and not used takes no memory
+step = PART
 
 
 def graph_by_kernel(kernel: Kernel[Any], limit: int, progress: Progress | None = None) -> MoveGraph:
     """The solved positions and moves of a game; BeyondLimits if there are more than `limit` positions."""
-    found = Numbering(kernel, kernel.start, limit, progress)
+    found = LaidOut(kernel, kernel.start, limit, progress)
     if not found.complete:
         raise BeyondLimits(f"more than {count(limit, 'position')}")
     size = len(found)
-    starts = np.zeros(size + 1, np.int64)
-    moves = compiled(count_moves, step=kernel.step)(kernel.numbers, found.codes, kernel.actions, starts)
-    targets = np.empty(moves, np.int64)
-    fill = compiled(fill_moves, step=kernel.step, number=position_of)
-    fill(kernel.numbers, found.index, kernel.actions, size, starts, targets)
+    starts, targets = found.moves()
     # Values are wide here: LLVM miscompiles the last loop of `solve_moves` on bytes (numba 0.68).
     values, plies = np.zeros(size, np.int64), np.full(size, NO_END, np.int64)
-    scratch = (np.empty(size, np.int64), np.empty(size + 2, np.int64), np.empty(moves, np.int64))
+    scratch = (np.empty(size, np.int64), np.empty(size + 2, np.int64), np.empty(len(targets), POSITION))
     compiled(solve_moves)(size, starts, targets, values, plies, *scratch, np.empty(size, np.int64))
     return MoveGraph(starts, targets, values.astype(np.int8), plies)
 
 
-def count_moves(numbers: Array, codes: Array, actions: int, starts: Array) -> int:
-    """How many moves there are; where those of each position start is written."""
-    moves = 0
-    for position in range(len(codes)):
-        starts[position] = moves
-        for action in range(actions):
-            if step(numbers, codes[position], action) != ILLEGAL:
-                moves += 1
-    starts[len(codes)] = moves
-    return moves
+class LaidOut(Numbering):
+    """Positions numbered as they are found, with what their moves lead to: no move is made twice."""
+
+    def __init__(self, kernel: Kernel[Any], root: int, limit: int, progress: Progress | None = None) -> None:
+        self._noted: list[tuple[Array, Array]] = []  # how many moves positions have, and what they lead to
+        super().__init__(kernel, root, limit, progress)
+
+    def _fill(
+        self, keys: Array, positions: Array, codes: Array, expanded: int, found: int
+    ) -> tuple[int, int]:
+        kernel = self.kernel
+        expand = compiled(expand_and_note, step=kernel.step)
+        while expanded < found and found + kernel.actions <= len(codes):
+            counts, targets = np.empty(NOTED, np.int32), np.empty(max(NOTED, kernel.actions), POSITION)
+            before, index = expanded, (keys, positions, codes)
+            expanded, found, moves = expand(
+                kernel.numbers, *index, expanded, found, kernel.actions, counts, targets
+            )
+            self._noted.append((counts[: expanded - before].copy(), targets[:moves].copy()))
+            if self._progress is not None:
+                self._progress(found, expanded)
+        return expanded, found
+
+    def moves(self) -> tuple[Array, Array]:
+        """Where the moves of each position begin, and what they lead to; to be asked once."""
+        counts, targets = zip(*self._noted, strict=True)
+        self._noted = []
+        return np.concatenate([[0], np.cumsum(np.concatenate(counts))]), np.concatenate(targets)
 
 
-def fill_moves(numbers: Array, index: Any, actions: int, size: int, starts: Array, targets: Array) -> None:
-    """Write what every move leads to."""
-    codes = index[2]
-    for position in range(size):
-        slot = starts[position]
+def expand_and_note(
+    numbers: Array,
+    keys: Array,
+    positions: Array,
+    codes: Array,
+    expanded: int,
+    found: int,
+    actions: int,
+    counts: Array,
+    targets: Array,
+) -> tuple[int, int, int]:
+    """How many positions are expanded and found, and how many moves are noted, while there is room."""
+    begin, end, slot = expanded, expanded + len(counts), 0
+    while (
+        expanded < min(found, end) and max(found + actions - len(codes), slot + actions - len(targets)) <= 0
+    ):
+        before = slot
         for action in range(actions):
-            code = step(numbers, codes[position], action)
+            code = step(numbers, codes[expanded], action)
+            if code >= 0:
+                at = slot_of(keys, code)
+                if keys[at] == EMPTY:
+                    keys[at], positions[at], codes[found] = code, found, code
+                    found += 1
+                code = positions[at]
             if code != ILLEGAL:
-                targets[slot] = number(index, code) if code >= 0 else code
+                targets[slot] = code
                 slot += 1
+        counts[expanded - begin] = slot - before
+        expanded += 1
+    return expanded, found, slot
 
 
 def solve_moves(

@@ -8,13 +8,12 @@ import math
 from itertools import pairwise
 
 import numpy as np
-from scipy.sparse import csc_array
+from scipy.sparse import csc_array, csr_array, eye_array
+from scipy.sparse.csgraph import breadth_first_order, connected_components
 from scipy.sparse.linalg import splu
 
 from ..core.errors import NumduelError
-from ..engine.values import WIN
-from .chains import Chain
-from .move_graph import MoveGraph
+from .move_graph import Array, Mask, MoveGraph
 
 FIRST_PART = 1_500  # states; whatever is smaller is factored in no time
 GROWTH = math.sqrt(2)  # from part to part: where fill sets in, twice the states may have 80 times the entries
@@ -36,31 +35,59 @@ def check_fill(graph: MoveGraph) -> None:
     """
     if len(graph) < FIRST_PART:
         return
-    system = largest_system(any_move(graph))
-    size, known = system.shape[0], list[tuple[int, int]]()
-    for part in _parts(size):
+    steps = any_move(graph)
+    states = largest_component(steps, can_end_at_once(graph))
+    known = list[tuple[int, int]]()
+    for part in _parts(len(states)):
         try:
-            known.append((part, splu(csc_array(system[:part, :part])).nnz))
+            known.append((part, splu(system_of(steps, states[:part])).nnz))
         except RuntimeError:  # singular: whoever solves the whole tells what that means
             return
-        if predicted(known, size) > MOST_ENTRIES:
+        if predicted(known, len(states)) > MOST_ENTRIES:
             raise TooDense
 
 
-def any_move(graph: MoveGraph) -> Chain:
-    """Play in which every move is as likely; how a game ends is left out, as four million moves take long."""
-    source = graph.source[graph.goes_on]
-    ends = np.bincount(graph.source[~graph.goes_on], minlength=len(graph)) + (graph.counts == 0)
-    return Chain(source, graph.targets[graph.goes_on], 1 / graph.counts[source], {WIN: ends})
+def any_move(graph: MoveGraph) -> csr_array:
+    """How likely each position leads to each other where every move is as likely; ends are left out.
+
+    A game of ten million moves may go on after few of them: nothing is made of all, which takes memory.
+    """
+    lasting, starts = _lasting(graph)
+    likely = np.repeat(1 / np.maximum(graph.counts, 1), np.diff(starts))
+    steps = csr_array((likely, graph.targets[lasting], starts), shape=(len(graph),) * 2)
+    steps.sum_duplicates()  # where two moves lead to one position, components would be looked for without end
+    return steps
 
 
-def largest_system(chain: Chain) -> csc_array:
-    """The system of the largest component whose states can end; an empty one if that is small."""
-    components, sizes = np.unique(chain.component[chain.order], return_counts=True)
-    if not len(sizes) or sizes.max() < FIRST_PART:
-        return csc_array((0, 0))
-    kept = np.flatnonzero(chain.component[chain.order] == components[sizes.argmax()])
-    return csc_array(chain.matrix(1)[kept[0] : kept[-1] + 1, kept[0] : kept[-1] + 1])
+def can_end_at_once(graph: MoveGraph) -> Mask:
+    """In which positions a move ends the game, or none is left."""
+    return np.asarray((graph.counts == 0) | (np.diff(_lasting(graph)[1]) < graph.counts))
+
+
+def _lasting(graph: MoveGraph) -> tuple[Array, Array]:
+    """Which moves do not end the game, and where those of each position begin among them."""
+    lasting = np.flatnonzero(graph.goes_on)
+    return lasting, np.searchsorted(lasting, graph.starts)
+
+
+def largest_component(steps: csr_array, ends: Mask) -> Array:
+    """The positions of the largest component from which a game can end; none if that is small.
+
+    Positions of one component all lead to one another: a game can end from all of them, or from none.
+    """
+    component = connected_components(steps, directed=True, connection="strong")[1]
+    sizes = np.bincount(component)
+    for largest in np.argsort(-sizes, kind="stable")[: (sizes >= FIRST_PART).sum()]:
+        states = np.flatnonzero(component == largest)
+        if ends[breadth_first_order(steps, states[0], return_predecessors=False)].any():
+            return states
+    return np.empty(0, np.int64)
+
+
+def system_of(steps: csr_array, states: Array) -> csc_array:
+    """The system of these states: x - P x, P being the steps among them."""
+    among = steps[states][:, states]
+    return csc_array(eye_array(len(states), format="csr") - among)
 
 
 def _parts(size: int) -> list[int]:

@@ -26,6 +26,7 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 NO_END = -1  # among the plies
+POSITION = np.int32  # of which targets are: there may be ten million moves, and not as many positions
 # What the player who makes a move gets, by the value of what it leaves to the other.
 TURNED = np.array([0, LOSS, WIN, DRAW, ENDLESS], np.int8)
 FEW = 2  # times as many positions as plain Python is quicker for: up to there it is not much slower
@@ -66,7 +67,7 @@ class MoveGraph:
     @cached_property
     def source(self) -> Array:
         """The position in which each move is made."""
-        return np.repeat(np.arange(len(self)), self.counts)
+        return np.repeat(np.arange(len(self), dtype=POSITION), self.counts)
 
     @cached_property
     def goes_on(self) -> Mask:
@@ -211,7 +212,7 @@ def graph_of_table(table: Table) -> MoveGraph:
     graph = table.graph
     return MoveGraph(
         np.array(graph.starts, np.int64),
-        np.array(graph.targets, np.int64),
+        np.array(graph.targets, POSITION),
         np.frombuffer(bytes(table.values), np.int8),
         np.array(table.plies, np.int64),
     )
