@@ -22,13 +22,16 @@ from strategies import FIRST_VARIANTS, GAMES, OURS, AnyGame, AnyPosition
 from numduel import Position, load
 from numduel.analysis.remarks import remark
 from numduel.cli.main import main
+from numduel.core.game import Game
+from numduel.engine.limits import Limits
 from numduel.match.player import Player, choose_move, rng_for
 from numduel.match.setup import display_name, is_person
-from numduel.players import CannotPlay, UnknownPlayer, find, full_name, perfect
+from numduel.players import CannotPlay, UnknownPlayer, find, full_name, mcts, perfect
 from numduel.players.mcts import MctsPlayer
 from numduel.players.perfect import PerfectPlayer
 from numduel.players.random import RandomPlayer
 from numduel.solver.answers import Answers
+from numduel.solver.table import Table
 
 SMALL = [
     "top-stack-twelve",
@@ -339,6 +342,33 @@ def test_mcts_finds_its_way_where_nothing_can_be_solved() -> None:
         position = position.play(token)
     for seed in range(5):
         assert MctsPlayer(game, 200).choose(position, Random(seed)) != 12
+
+
+@pytest.mark.parametrize(("tokens", "most"), [(20, 20 * 60), (200, 200 * 60 // 3)])
+def test_mcts_plays_out_fewer_plies_where_each_has_many_moves_and_tries_every_move(
+    tokens: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nothing is solved, and no game ends in a playout.
+    game = load(f"top-stack-twelve:tokens=1-{tokens},supply=9,limit=500000,window=1000")
+    answers, plies = Answers(game, game.initial(), Limits(positions=1)), 0
+    play = type(game).play
+
+    def counted(self: Game[Any, Any], state: Any, move: Any) -> Any:
+        nonlocal plies
+        plies += 1
+        return play(self, state, move)
+
+    monkeypatch.setattr(type(game), "play", counted)
+    root = mcts._Tree(answers, Random(1)).search(game.initial(), tokens)
+    assert {move for move, _ in root.children} == set(game.moves(game.initial()))
+    assert most * 0.7 < plies - tokens <= most
+
+
+def test_mcts_looks_around_for_no_longer_than_many_moves_of_large_positions_allow() -> None:
+    game = load("top-stack-twelve:tokens=1-999,supply=1,limit=500000,window=1000")
+    around = Answers(game, game.initial(), mcts.SOLVED_AROUND).table
+    assert isinstance(around, Table)
+    assert len(around.graph.targets) < 200_000  # a million, were each as quickly tried as one of a small one
 
 
 def test_mcts_wins_most_games_against_random() -> None:

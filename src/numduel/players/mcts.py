@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 # Playouts: fewer take less time in a whole game than loading compiled code. It does not depend on whether
 # that is loaded already: both ways search differently, and a resumed game must go on as it would have.
 COMPILED_FROM = 5_000
-SOLVED_AROUND = Limits(positions=5_000)
+SOLVED_AROUND = Limits(positions=5_000, early=True)
+# Where a player can choose among so many moves, a ply of a playout counts for two, and so on: to list them
+# takes longer than to make one. With fewer, no search ever comes to the end of what it may play out.
+A_PLY = 64
 
 
 class _Node:
@@ -97,12 +100,21 @@ class _Tree:
         self._game = answers.game
         self._answers = answers
         self._rng = rng
+        self._left = 0  # plies that may still be played out, those with many moves counted for more
 
     def search(self, state: Any, playouts: int) -> _Node:
-        """The root of the tree after so many playouts, or as many as there are moves."""
+        """The root of the tree after so many playouts, or as many as there are moves.
+
+        There are fewer where these have come to as many plies as so many of the longest have, each of few
+        moves. Every move is tried even then.
+        """
         root = self._node(state)
         root.exact = None  # its moves are wanted, not its worth
-        for _ in range(max(playouts, len(root.untried))):
+        playouts = max(playouts, len(root.untried))
+        self._left = playouts * LONGEST_PLAYOUT
+        for _ in range(playouts):
+            if self._left <= 0 and not root.untried:
+                break
             self._play_out(root)
         return root
 
@@ -136,7 +148,11 @@ class _Tree:
             outcome = game.outcome(state)
             if outcome is not None:
                 return sign * (outcome.value.worth or 0)
-            state = game.play(state, self._rng.choice(game.moves(state)))
+            if self._left <= 0:
+                break
+            moves = game.moves(state)
+            self._left -= 1 + len(moves) // A_PLY
+            state = game.play(state, self._rng.choice(moves))
             sign = -sign
         return 0.0
 
