@@ -28,8 +28,8 @@ FIRST_DRAWN = 4  # one part in so many is drawn at random before anything is cha
 AFRESH, MIXED = 0.15, 0.3  # how often later ones are
 PARENTS = 25  # so many of the best have descendants
 VAIN = 1_000  # settings in a row that cannot be used or were tried before: there are hardly any others
-# Moves that are tried before the first setting that can be measured, on those that cannot: a second or two. Of
-# searches around 65 settings of benchmarks/refusals.py none that found anything had tried as many. Whoever
+# Moves that are tried before the first setting that can be measured, on those that cannot: a second or two.
+# Of searches around 65 settings of benchmarks/refusals.py none that found anything had tried as many. Whoever
 # allows more positions a setting allows more.
 MOST_IN_VAIN, IN_VAIN_A_POSITION = 1_500_000, 200
 
