@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from certificates import Certificate, refusal_for
+from certificates import Certificate, refusal_for, report_for
 
 from numduel import Game, Outcome, Side, Value, Verdict
+from numduel.solver.checks.common import SAME_KEY, is_all
 
 LAST = Outcome(Side.PREVIOUS, "the last is taken")
 
@@ -107,6 +108,70 @@ def test_two_positions_of_one_name_are_not_taken_for_one() -> None:
     sides = {"first": {"Counted(heap=2)": "go"}, "second": {"Counted(heap=1)": "go"}}
     false = held_for_ever(Hiding(), ["go", "go"], **sides)
     assert refusal_for(Hiding(), false) == "two positions have one name, Counted(heap=2)"
+
+
+@dataclass(frozen=True)
+class Left:
+    """How many moves are left, and whether the last of them loses, which equality leaves out."""
+
+    moves: int
+    trap: bool = field(default=False, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Overlooking(Game[Left, str]):
+    """One move each: the second loses if the first was `a`."""
+
+    name = "overlooking"
+    title = "Overlooking"
+    summary = "One move each."
+
+    def initial(self) -> Left:
+        return Left(2)
+
+    def moves(self, state: Left) -> Sequence[str]:
+        return {2: ("a", "b"), 1: ("x",), 0: ()}[state.moves]
+
+    def play(self, state: Left, move: str) -> Left:
+        return Left(state.moves - 1, move == "a" or (move == "x" and state.trap))
+
+    def outcome(self, state: Left) -> Outcome | None:
+        end = Outcome(Side.NEXT, "trapped") if state.trap else LAST
+        return None if state.moves else end
+
+    def vocabulary(self) -> Sequence[str]:
+        return ("a", "b", "x")
+
+
+def test_what_rests_on_a_state_that_calls_unlike_ones_equal_is_told_as_the_games_word() -> None:
+    win, delay = [{"at": "Left(moves=1)", "play": "x", "within": 1}], [{"at": "Left(moves=2)", "play": "b"}]
+    proof = {"proof": "strategy", "win": win, "delay": [{**delay[0], "lasts": 2}]}
+    report = report_for(Overlooking(), claiming(Overlooking(), "loss", 2, 2, **proof))
+    assert report.told == (SAME_KEY,)
+
+
+class Labelled(tuple[int, ...]):
+    """Numbers with something beside them."""
+
+
+class Fuzzy(tuple[int, ...]):
+    """Numbers that are equal to all others."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = tuple.__hash__
+
+
+def test_only_numbers_texts_and_tuples_of_them_are_known_to_be_equal_where_they_say_so() -> None:
+    plain: list[object] = [0, True, None, "red", b"", (), (1, ("a", None))]
+    assert all(is_all(state, state) for state in plain)
+    assert not any(
+        is_all(state, state) for state in (Left(1), Labelled((1,)), Fuzzy((1,)), (1, Left(1)), [1])
+    )
+    assert not is_all(1, (1, "red"))
 
 
 @dataclass(frozen=True)

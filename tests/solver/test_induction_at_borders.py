@@ -9,6 +9,7 @@ from diagrams import Diagram, diagram
 
 from numduel import Game, Outcome, Side
 from numduel.core.induction import Range
+from numduel.solver.checks import induction as induction_module
 from numduel.solver.checks.common import DoesNotHold
 from numduel.solver.checks.groups import TOO_LONG, Listed
 from numduel.solver.checks.induction import OTHERWISE, _Induction
@@ -121,6 +122,12 @@ def test_the_first_that_a_side_faces_is_the_start_or_what_the_other_makes_of_it(
     induction = _Induction(Downwards(), [])
     assert induction.faced(Way(), 1) == (3, None)
     assert induction.faced(Way(), 2) == (2, OVER)
+
+
+def test_many_moves_of_a_game_allow_no_more_steps_than_its_groups_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(induction_module, "FEWEST_STEPS", 5_000)
+    vast = type("Vast", (Downwards,), {"vocabulary": lambda _: range(1, 1_000)})()
+    assert [_Induction(vast, [Listed(0)] * groups)._left for groups in (0, 1, 4)] == [5_000, 5_000, 10_000]
 
 
 def test_a_state_of_a_group_is_tried_on_every_way() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .common import SAME_KEY, AnyGame, require
+from .common import SAME_KEY, AnyGame, is_all, require
 
 
 class Choices:
@@ -20,7 +20,8 @@ class Choices:
     def take(self, state: Any) -> tuple[dict[str, Any], Any]:
         """The entry for `state`, and the state after the move it chooses."""
         key = self.game.key(state)
-        at, self.exact = repr(key), self.exact and key == state
+        self.note(key, state)
+        at = repr(key)
         before, after = self._taken.get(at, (None, None))
         if after is not None and before == state:  # many moves lead here, and it was seen after the first
             return self.entries[at], after
@@ -32,6 +33,10 @@ class Choices:
         after = self.game.play(state, move)
         self._taken[at] = state, after
         return entry, after
+
+    def note(self, key: Any, state: Any) -> None:
+        """Note whether a position may stand for others that have the same key."""
+        self.exact = self.exact and is_all(key, state)
 
     def number(self, state: Any, name: str) -> int:
         """A number from the entry for `state`."""

@@ -36,6 +36,22 @@ def require(holds: bool, otherwise: str) -> None:
 SAME_KEY = "That positions which the game counts as one have one future is the game's word."
 
 
+def is_all(key: Any, state: Any) -> bool:
+    """Whether a key is all of a state, so that equal keys are equal states whatever a game's rules look at.
+
+    That is so of numbers, texts and tuples of them. A class of a game's own may call unlike states equal.
+    """
+    return _is_plain(state) and bool(key == state)
+
+
+def _is_plain(state: Any) -> bool:
+    if state is None or type(state) in (int, bool, str, bytes):
+        return True
+    if not isinstance(state, tuple) or type(state).__eq__ is not tuple.__eq__ or hasattr(state, "__dict__"):
+        return False
+    return all(map(_is_plain, state))
+
+
 def same(one: object, other: object) -> bool:
     """Whether two values are equal and of one type: 1 is not True, and not 1.0."""
     return type(one) is type(other) and one == other

@@ -83,10 +83,12 @@ def _check_never_drawn(game: AnyGame, refuted: Choices) -> None:
             require(
                 end is None or end.winner is not None, "a drawn end can be reached: it need not be endless"
             )
-            if end is not None or game.key(after) in seen:
+            if end is not None:
                 continue
-            if repr(game.key(after)) in refuted.entries:  # whoever is to move there wins
+            key = game.key(after)
+            refuted.note(key, after)
+            if repr(key) in refuted.entries:  # whoever is to move there wins
                 check_wins_from(game, refuted, [after], checked)
-            else:
-                seen.add(game.key(after))
+            elif key not in seen:
+                seen.add(key)
                 waiting.append(after)

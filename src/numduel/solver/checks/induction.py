@@ -13,7 +13,9 @@ from .common import AnyGame, DoesNotHold, Entry, Report, require
 from .groups import Groups, Listed, Reader, sample, some_state
 from .symbols import Unclear, Way, every_way
 
-STEPS_PER_MOVE = 200  # for each group and move there is, so that a small file cannot take long to check
+# For each group and move there is, so that a small file cannot take long to check. A game may have thousands
+# of moves, of which the file says nothing: then it is so many for each group, or for all of a few of them.
+STEPS_PER_MOVE, STEPS_PER_GROUP, FEWEST_STEPS = 200, 2_000, 3_000_000
 MORE_DIGITS = 50  # that numbers of groups may have, beyond the length of the spec
 # One plain state on each way is tried as well: rules might ask of what kind a number is.
 OTHERWISE = "the rules deal with a plain number otherwise than with one that is unknown"
@@ -41,7 +43,9 @@ class _Induction:
     def __init__(self, game: AnyGame, listed: list[Listed]) -> None:
         self.game = game
         self.moves = {game.write(move): move for move in game.vocabulary()}
-        self._left = STEPS_PER_MOVE * (len(listed) + 1) * (len(self.moves) + 1)
+        groups = len(listed) + 1
+        most = max(FEWEST_STEPS, STEPS_PER_GROUP * groups)
+        self._left = min(STEPS_PER_MOVE * groups * (len(self.moves) + 1), most)
         self.groups = Groups(listed, self._step)
 
     def _step(self, cost: int = 1) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core.integers import count
 from ...core.verdict import Value, Verdict
-from .common import SAME_KEY, AnyGame, Entry, Report, require, same
+from .common import SAME_KEY, AnyGame, Entry, Report, is_all, require, same
 
 STAND_FOR_ALL = "That these cases stand for all positions is the theory's word, not proved"
 
@@ -48,7 +48,7 @@ def _told(game: AnyGame, states: list[Any], start: Verdict) -> tuple[str, ...]:
         _worth(game, state) == values[game.key(state)] for state in (game.initial(), *states, *followed)
     )
     require(alike, "the theory contradicts itself about positions which the game counts as one")
-    exact = all(game.key(state) == state for state in (game.initial(), *states, *followed))
+    exact = all(is_all(game.key(state), state) for state in (game.initial(), *states, *followed))
     return () if exact else (SAME_KEY,)
 
 
