@@ -191,6 +191,13 @@ def test_an_unknown_render_mode_is_refused() -> None:
         NumduelEnv("digit-stack", render_mode="human")
 
 
+def test_arrays_are_neither_settings_nor_render_modes() -> None:
+    with pytest.raises(SettingError, match=r"^target must be "):
+        NumduelEnv("operation-duel", target=np.array([31, 32]))
+    with pytest.raises(SettingError, match=r"^render_mode must be "):
+        NumduelEnv("operation-duel", **{"render_mode": np.array([])})
+
+
 def test_an_environment_needs_a_game() -> None:
     with pytest.raises(SettingError, match="needs the spec of its game"):
         NumduelEnv()

@@ -75,7 +75,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         **settings: Any,
     ) -> None:
         check_options(opponent, seat, illegal, max_turns, exact, copy)
-        if render_mode not in (None, "ansi"):
+        if render_mode is not None and not (isinstance(render_mode, str) and render_mode == "ansi"):
             raise NoSuchPicture("render_mode must be None or 'ansi'")
         self.render_mode = render_mode
         self._graph = graph = state_graph_of(chosen_game(game, spec, settings))

@@ -42,9 +42,9 @@ def plays_itself(opponent: Any) -> bool:
 def _text(setting: Setting, value: Any) -> str:
     if isinstance(value, str):
         return value
-    if hasattr(value, "__index__") and not isinstance(value, bool):
-        value = operator.index(value)  # numpy's whole numbers are as good as Python's
     try:
+        if hasattr(value, "__index__") and not isinstance(value, bool):
+            value = operator.index(value)  # numpy's whole numbers are as good as Python's
         return setting.kind.write(setting.kind.check(value))
     except (ValueError, TypeError):
         raise SettingError(f"{setting.name} must be {setting.kind.allowed}") from None

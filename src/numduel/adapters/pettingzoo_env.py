@@ -74,7 +74,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         check_options("self", 1, illegal, max_turns, exact, copy)
         if not isinstance(mask, str) or mask not in ("observation", "info"):
             raise SettingError("mask must be 'observation' or 'info'")
-        if render_mode not in (None, "ansi"):
+        if render_mode is not None and not (isinstance(render_mode, str) and render_mode == "ansi"):
             raise SettingError("render_mode must be None or 'ansi'")
         self.render_mode = render_mode
         self._graph = graph = state_graph_of(chosen_game(game, spec, settings))
