@@ -2,6 +2,7 @@
 
 import sys
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from counting import Counting
@@ -146,3 +147,11 @@ def test_what_was_typed_is_told_up_to_40_signs() -> None:
     for text, shown in (("x" * 40, "x" * 40), ("x" * 41, "x" * 40 + "...")):
         with pytest.raises(InvalidMove, match=f"there is no move '{shown}' in Counting; its"):
             start.read(text)
+
+
+def test_no_words_are_no_moves_and_nobody_spells_every_move_for_that() -> None:
+    def cannot_be_listed(game: Any) -> Any:
+        raise AssertionError
+
+    vast = type("Vast", (Counting,), {"vocabulary": cannot_be_listed})()
+    assert split_moves(vast, " ") == []

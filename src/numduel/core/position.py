@@ -171,6 +171,8 @@ def split_moves(game: Game[Any, Any], text: str) -> list[str]:
     >>> split_moves(numduel.load("operation-stack"), 'push 5 "push 6" operate *, 7')
     ['push 5', 'push 6', 'operate *', '7']
     """
+    if not text.strip():
+        return []
     spellings = lexicon(game)
     longest = max(map(len, spellings))
     moves: list[str] = []
