@@ -186,7 +186,7 @@ def test_a_length_that_is_none_is_refused(length: bytes, server: WebServer) -> N
     [
         b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 20_000 + b"\r\n\r\n",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: a\r\n" * 20_000 + b"\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: a\r\n" * 3_000 + b"\r\n",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 20_000,
     ],
     ids=["address", "header", "headers", "unfinished"],

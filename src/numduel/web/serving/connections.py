@@ -150,7 +150,7 @@ class Page(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Read one header."""
-        self._count(len(name) + len(value))
+        self._count(len(name) + len(value) + len(b": \r\n"))
         super().on_header(name, value)
 
     def _count(self, size: int) -> None:
