@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -195,7 +195,7 @@ def test_arrays_are_neither_settings_nor_render_modes() -> None:
     with pytest.raises(SettingError, match=r"^target must be "):
         NumduelEnv("operation-duel", target=np.array([31, 32]))
     with pytest.raises(SettingError, match=r"^render_mode must be "):
-        NumduelEnv("operation-duel", **{"render_mode": np.array([])})
+        NumduelEnv("operation-duel", render_mode=cast("Any", np.array([])))
 
 
 def test_an_environment_needs_a_game() -> None:
