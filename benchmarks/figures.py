@@ -45,7 +45,7 @@ SCRIPTS = {
 # Why goals are missed, by how their claims begin; what is met again needs no line here any more.
 CAUSES = {
     "web, 5,000 pages: 99 of 100": "a commit waits for the disk five times; see below",
-    "start: ./numduel": "a shell that checks whether all is set up starts cksum first",
+    "start: ./numduel": "a shell that checks whether all is set up, and env, which holds signals back",
     "start: play": "77 modules and 138 classes of our own, SQLite, JSON, and a durable commit",
     "start: history": "SQLite, and the twenty modules of the store",
     "start: ": "argparse alone, with what it needs, takes 1.6 times as long as bare Python",
