@@ -8,7 +8,7 @@ from ..core.errors import WrongClock
 from ..core.packages import BrokenPackage
 from ..core.position import MoveError
 from ..core.settings import SettingError
-from ..store.errors import Damaged, EarlierReading, StoreError
+from ..store.errors import Damaged, EarlierReading, NoSuchGame, StoreError
 from .commands import command_module
 from .console import Console, Failed, NotLegal, OutputFailed, UsageError, complain
 from .interrupts import INTERRUPTED, heard, interrupted
@@ -37,7 +37,7 @@ def run_command(arguments: Sequence[str]) -> int:
     except (MoveError, NotLegal, EarlierReading) as error:
         complain(str(error))
         return NOT_LEGAL
-    except (BrokenPackage, Failed, StoreError, WrongClock) as error:
+    except (BrokenPackage, Failed, NoSuchGame, StoreError, WrongClock) as error:
         complain(str(error))
         return FAILED
     except Damaged as error:

@@ -3,7 +3,7 @@
 import argparse
 
 from ...store.base import Store
-from ...store.errors import Damaged, EarlierReading
+from ...store.errors import Damaged, EarlierReading, NoSuchGame
 from ...store.journal import resume
 from ..console import Console, Failed, UsageError, complain
 from ..invocation import command_to
@@ -51,6 +51,8 @@ def _pick(store: Store) -> int | None:
         try:
             if not resume(store, number).session.finished:
                 return number
+        except NoSuchGame:
+            continue  # somebody has deleted it meanwhile
         except (Damaged, EarlierReading) as error:
             complain(f"set aside: {error}")
     return store.last_unfinished()
