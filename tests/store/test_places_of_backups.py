@@ -147,3 +147,16 @@ def test_what_is_no_file_is_no_backup_and_no_backup_takes_its_place(
         back_up(store, other, replace=True)
     assert str(refused.value) == why
     assert stat.S_IFMT(other.stat().st_mode) == kind
+
+
+def test_no_backup_is_put_where_sqlite_opens_no_file(
+    store: SqliteStore, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_up(store, target)
+    monkeypatch.chdir(target.parent)
+    with pytest.raises(StoreError) as refused, checked_copy(target, Path(":memory:"), None):
+        pass
+    assert str(refused.value) == (
+        "':memory:' cannot be used: it is no file, and nothing in it would outlive the program"
+    )
+    assert os.listdir(target.parent) == [target.name]

@@ -79,8 +79,6 @@ class Connection:
 
     def _check_path(self) -> None:
         """Raise NotAStore where SQLite would not say why it fails, or wait for somebody to write."""
-        if self.path == ":memory:":
-            raise NotAStore("it is no file, and nothing in it would outlive the program")
         check_is_file(self.path)
         check_side_files(self.path)
 
