@@ -160,3 +160,20 @@ def test_no_backup_is_put_where_sqlite_opens_no_file(
         "':memory:' cannot be used: it is no file, and nothing in it would outlive the program"
     )
     assert os.listdir(target.parent) == [target.name]
+
+
+def test_links_that_lead_to_each_other_stay_and_are_no_place_for_a_backup(
+    store: SqliteStore, target: Path
+) -> None:
+    back_up(store, target)
+    one, other = target.with_name("one"), target.with_name("other")
+    one.symlink_to(other)
+    other.symlink_to(one)
+    why = "cannot be used: it is a link that leads back to itself"
+    with pytest.raises(StoreError, match=why), checked_copy(target, one, None) as (copy, _):
+        replace_store(one, copy)
+    with pytest.raises(StoreError, match=why):
+        back_up(store, one, replace=True)
+    with pytest.raises(StoreError, match=why):
+        SqliteStore(one)
+    assert (one.readlink(), other.readlink()) == (other, one)

@@ -55,6 +55,8 @@ def check_is_file(path: str) -> None:
     """Raise NotAStore where something is no file: nothing is kept in it, nor put in its place."""
     if path == ":memory:":  # by that name, SQLite opens none
         raise NotAStore("it is no file, and nothing in it would outlive the program")
+    if os.path.islink(os.path.realpath(path)):
+        raise NotAStore("it is a link that leads back to itself")
     if os.path.exists(path) and not os.path.isfile(path):
         kind = "folder" if os.path.isdir(path) else "device or a pipe"
         raise NotAStore(f"it is a {kind}, not a file")
