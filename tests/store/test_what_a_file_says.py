@@ -152,6 +152,15 @@ def test_an_index_that_was_made_otherwise_is_said_once(changes: tuple[str, ...])
         assert list(structure.differences(raw)) == [found]
 
 
+def test_an_index_with_a_statement_is_not_hidden_by_a_name_as_sqlite_gives_them() -> None:
+    with contextlib.closing(schema.empty()) as raw:
+        raw.execute("CREATE INDEX x ON games (id)")
+        raw.execute("PRAGMA writable_schema = ON")
+        raw.execute("UPDATE sqlite_master SET name = 'sqlite_autoindex_games_9' WHERE name = 'x'")
+        found = "there is an index 'sqlite_autoindex_games_9' in it that numduel did not make"
+        assert list(structure.flaws(raw)) == [found]
+
+
 def test_a_table_that_was_made_otherwise_is_found_by_looking_closer() -> None:
     with contextlib.closing(schema.empty()) as raw:
         raw.execute("DROP TABLE lessons")

@@ -20,10 +20,11 @@ _TABLES = {
     "census": census.COLUMNS,
 }
 
-# What SQLite makes by itself is of these kinds; whoever gives something else such a name wants to hide it.
+# What SQLite makes by itself is of these kinds, its indexes without a statement; whoever gives something else
+# such a name wants to hide it.
 _NOT_BY_SQLITE = """
     SELECT type, name, CASE type WHEN 'index' THEN sql END FROM sqlite_master
-    WHERE NOT (type = 'index' AND name LIKE 'sqlite!_autoindex!_%' ESCAPE '!')
+    WHERE NOT (type = 'index' AND name LIKE 'sqlite!_autoindex!_%' ESCAPE '!' AND sql IS NULL)
       AND NOT (type = 'table' AND (name = 'sqlite_sequence' OR name LIKE 'sqlite!_stat_' ESCAPE '!'))
 """
 
