@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import resource
 import shutil
 import socket
 import stat
@@ -26,6 +27,16 @@ def store(path: Path) -> Iterator[SqliteStore]:
 def target(tmp_path: Path) -> Path:
     (tmp_path / "elsewhere").mkdir()
     return tmp_path / "elsewhere" / "copy.db"
+
+
+@contextlib.contextmanager
+def no_file_larger_than(size: int) -> Iterator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_a_backup_goes_where_a_link_leads_and_the_link_stays(store: SqliteStore, target: Path) -> None:
@@ -76,6 +87,21 @@ def test_what_was_there_is_kept_by_a_name_that_nothing_has(store: SqliteStore, t
     names = [each and each.name for each in kept]
     assert names == ["games.db.replaced", "games.db.replaced-2", "games.db.replaced-3"]
     assert sorted(os.listdir(store.path.parent)) == ["elsewhere", "games.db", *sorted(map(str, names))]
+
+
+def test_nothing_is_left_beside_a_store_that_could_not_be_overwritten(
+    store: SqliteStore, target: Path
+) -> None:
+    back_up(store, target)
+    before = store.path.read_bytes()
+    with (
+        checked_copy(target, store.path, None) as (copy, _),
+        no_file_larger_than(len(before)),  # too little for a journal of all that is in it
+        pytest.raises(StoreError),
+    ):
+        replace_store(store.path, copy)
+    assert sorted(os.listdir(store.path.parent)) == ["elsewhere", "games.db"]
+    assert store.path.read_bytes() == before
 
 
 @pytest.mark.parametrize("there", [False, True])

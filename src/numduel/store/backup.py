@@ -89,21 +89,37 @@ def replace_store(path: Path, copy: Path) -> Path | None:
 
 def _overwrite(path: Path, copy: Path) -> Path:
     """Keep what is in a file, and overwrite it by one transaction; nobody else comes in between."""
-    with contextlib.closing(sqlite3.connect(path, timeout=connection.PATIENCE, isolation_level=None)) as raw:
-        raw.execute("PRAGMA synchronous = EXTRA")
-        # With a write-ahead log, not even an exclusive transaction keeps readers out.
-        use_rollback_journal(raw, connection.PATIENCE)
-        raw.execute("BEGIN EXCLUSIVE")
-        # The lock stays when the transaction ends. Asked for before, so would the one that is only held while
-        # it waits, and whoever is writing could not come to an end.
-        raw.execute("PRAGMA locking_mode = EXCLUSIVE")
-        raw.execute("COMMIT")
-        with _file_beside(path) as old:
-            _copy(raw, old, path)
-            kept = _put_as_new(old, path)
-        with contextlib.closing(sqlite3.connect(copy)) as source:
-            copy_pages(source, raw, connection.PATIENCE)
+    with contextlib.ExitStack() as failed:
+        raw = sqlite3.connect(path, timeout=connection.PATIENCE, isolation_level=None)
+        with contextlib.closing(raw):
+            _lock_out_others(raw)
+            with _file_beside(path) as old:
+                _copy(raw, old, path)
+                kept = _put_as_new(old, path)
+            failed.callback(_drop_kept, kept, path)
+            with contextlib.closing(sqlite3.connect(copy)) as source:
+                copy_pages(source, raw, connection.PATIENCE)
+            failed.pop_all()
     return kept
+
+
+def _lock_out_others(raw: sqlite3.Connection) -> None:
+    """Let nobody else read or write until the connection is closed."""
+    raw.execute("PRAGMA synchronous = EXTRA")
+    # With a write-ahead log, not even an exclusive transaction keeps readers out.
+    use_rollback_journal(raw, connection.PATIENCE)
+    raw.execute("BEGIN EXCLUSIVE")
+    # The lock stays when the transaction ends. Asked for before, so would the one that is only held while
+    # it waits, and whoever is writing could not come to an end.
+    raw.execute("PRAGMA locking_mode = EXCLUSIVE")
+    raw.execute("COMMIT")
+
+
+def _drop_kept(kept: Path, path: Path) -> None:
+    """Remove what was kept of a file that is as it was; where its journal is left, it may not be."""
+    if not os.path.lexists(f"{path}-journal"):
+        with contextlib.suppress(OSError):
+            os.unlink(kept)
 
 
 def _move_away(path: Path, copy: Path) -> Path:
