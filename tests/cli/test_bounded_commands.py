@@ -112,6 +112,9 @@ def test_importing_many_games_says_how_far_it_is(
         ("hint", "play digit-stack"),
         ("undo", "play digit-stack"),
         ("draw", "play digit-stack"),
+        ("1\nundo", "play operation-duel --undo free"),
+        ("1\nundo\nyes", "play operation-duel"),
+        ("1\nundo", "resume 2"),
         ("x", "puzzle --seed 1"),
         ("1", "puzzle --game top-stack-twelve --seed 1"),
         ("x", "daily"),
@@ -125,6 +128,7 @@ def test_a_pipe_that_answers_nothing_for_ever_is_given_up_in_a_sentence(
 ) -> None:
     kept = ("--db", str(tmp_path / "games.db"))
     numduel("play", "digit-stack", *kept, said="2\n")
+    numduel("play", "operation-duel", "--undo", "free", *kept, said="1\n")
     numduel("backup", str(tmp_path / "copy.db"), *kept)
     words = command.replace("copy.db", str(tmp_path / "copy.db")).split()
     given_up = numduel(*words, *kept, said=f"{said}\n" * 2_000)
@@ -138,6 +142,12 @@ def test_a_hundred_lines_out_of_a_pipe_may_lead_nowhere_between_two_moves(tmp_pa
     said = "".join("x\n" * 99 + f"{move}\n" for move in (2, 5, 8, 9))
     played = numduel("play", "digit-stack", "--no-save", said=said)
     assert (played.lines[-1], played.code) == ("Player 1 wins!", 0)
+
+
+def test_a_move_that_comes_after_many_that_were_taken_back_leads_further() -> None:
+    said = "1\n" + "1\nundo\n" * 49 + "1\n" + "1\nundo\n" * 48 + "1\nresign\n"
+    played = numduel("play", "operation-duel", "--undo", "free", "--no-save", said=said)
+    assert (played.err, played.code) == ("", 0)
 
 
 def test_a_person_at_a_terminal_may_answer_nothing_for_as_long_as_they_like() -> None:

@@ -6,7 +6,7 @@ from functools import cached_property
 from ..core.hints import TYPE_CHECKING, Any
 from ..core.position import Position, canonical_moves, split
 from ..match import computers
-from ..match.events import Command, Ended, Moved, NextGame, Play, TakenBack
+from ..match.events import Command, NextGame, Play
 from ..match.player import PlayerError
 from ..match.setup import COMPUTER_TURN_LIMIT
 from ..store.errors import StoreError
@@ -45,6 +45,7 @@ class Host:
         self.db = db
         self.auto = auto  # whether a person's only move is made without asking
         self._forced = 0  # how many such moves were made since someone was asked
+        self._reached = (0, False, 0)  # how far it has ever come: the game, whether that is over, its moves
         self.voice = self.session.setup.game.voice()
         self.narrator = Narrator(self)
         self.leaving = Leaving(self)
@@ -137,10 +138,17 @@ class Host:
         before = self.session.round.position
         with uninterrupted():
             events = self.journal.submit(command, hold=not self.console.typed)
+        self._heed_progress()
         for event in events:
-            if isinstance(event, (Moved, TakenBack, Ended)):  # hints and offers may come for ever
-                self.console.heed()
             self.narrator.narrate(event, before, announced)
+
+    def _heed_progress(self) -> None:
+        """Let the last answer count where it led further than ever: all else may come for ever."""
+        current = self.session.round
+        reached = (self.session.game, current.result is not None, len(current.moves))
+        if reached > self._reached:
+            self._reached = reached
+            self.console.heed()
 
     def prompt(self, position: Position[Any, Any], words: tuple[str, ...]) -> str:
         """The question after these words of a move; at a terminal it names only what can be played."""
