@@ -10,6 +10,7 @@ from commandline import Terminal, numduel
 
 from numduel.cli import progress
 from numduel.cli.main import main
+from numduel.match.reading import parse, parse_all
 
 TALL = "top-stack-twelve:tokens=1,window=50000,limit=50000"
 MOST = 300_000_000  # bytes of address space: Python, what it loads, and little more
@@ -148,6 +149,38 @@ def test_a_move_that_comes_after_many_that_were_taken_back_leads_further() -> No
     said = "1\n" + "1\nundo\n" * 49 + "1\n" + "1\nundo\n" * 48 + "1\nresign\n"
     played = numduel("play", "operation-duel", "--undo", "free", "--no-save", said=said)
     assert (played.err, played.code) == ("", 0)
+
+
+def test_a_game_without_an_end_is_left_where_no_longer_one_could_be_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = ("--db", str(tmp_path / "games.db"))
+    moves = tmp_path / "moves.txt"
+    moves.write_text("1\n" * 1_000)
+    monkeypatch.setattr("numduel.cli.host.MOST_MOVES", 300)
+    with moves.open() as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        assert main(["play", "top-stack-twelve", *kept]) == 3
+    told = capsys.readouterr()
+    assert told.err.startswith("numduel: a game out of a pipe has at most 300 moves; no more are read\n")
+    assert told.out.splitlines()[-1] == "The game is left unfinished, after 300 turns."
+    assert len(parse(numduel("export", *kept).out).moves) == 300
+
+
+def test_a_game_that_is_too_long_to_be_read_again_is_written_where_it_is_asked_for_and_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = ("--db", str(tmp_path / "games.db"))
+    for said in ("1\n" * 4, "1\n" * 3):
+        numduel("play", "top-stack-twelve", *kept, said=said)
+    monkeypatch.setattr("numduel.cli.commands.export.MOST_MOVES", 3)
+    why = "game 1 has 4 moves, and a record with over 3 is not read\n"
+    assert main(["export", "1", "2", *kept]) == 3
+    told = capsys.readouterr()
+    assert (told.err, len(parse_all(told.out))) == (f"numduel: {why}", 2)
+    assert main(["export", "--all", *kept]) == 3
+    told = capsys.readouterr()
+    assert (told.err, len(parse(told.out).moves)) == (f"numduel: left out: {why}", 3)
 
 
 def test_a_person_at_a_terminal_may_answer_nothing_for_as_long_as_they_like() -> None:

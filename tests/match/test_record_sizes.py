@@ -9,8 +9,9 @@ from commandline import numduel
 import numduel as package
 from numduel import SettingError, load
 from numduel.match import reading
-from numduel.match.reading import MOST_MOVES, parse, parse_all
+from numduel.match.reading import parse, parse_all
 from numduel.match.record import RecordError
+from numduel.match.setup import MOST_MOVES
 
 MEGABYTE = 1_000_000
 

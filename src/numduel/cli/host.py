@@ -8,7 +8,7 @@ from ..core.position import Position, canonical_moves, split
 from ..match import computers
 from ..match.events import Command, NextGame, Play
 from ..match.player import PlayerError
-from ..match.setup import COMPUTER_TURN_LIMIT
+from ..match.setup import COMPUTER_TURN_LIMIT, MOST_MOVES
 from ..store.errors import StoreError
 from .console import Console, EndOfInput, InputFailed, NoAnswers, OutputFailed, complain
 from .interrupts import INTERRUPTED, heard, interrupted, uninterrupted
@@ -113,6 +113,7 @@ class Host:
         person = self.session.is_person(position.player)
         if person and not self.is_forced(position):
             self._forced = 0
+            self._check_length(position)
             self.narrator.tell_what_else()
             self.keyboard.ask()
             return
@@ -128,6 +129,11 @@ class Host:
                 with thinking(plain=not self.console.interactive):
                     play = computers.move(self.session, self.players)
                 self.speak(play)
+
+    def _check_length(self, position: Position[Any, Any]) -> None:
+        """Raise NoAnswers where nobody types, and the game has come as far as one can be read again."""
+        if position.ply >= MOST_MOVES and not self.console.typed:
+            raise NoAnswers(f"a game out of a pipe has at most {MOST_MOVES:,} moves; no more are read")
 
     def is_forced(self, position: Position[Any, Any]) -> bool:
         """Whether a person's move is made without asking; now and then one is asked in a game without end."""

@@ -7,12 +7,12 @@ from ..core.integers import read_integer
 from .notation import NotationError, Token, tokens
 from .record import FORMAT, NotPlayable, Record, RecordError, result_of, winner_as_text
 from .round import Result
+from .setup import MOST_MOVES
 
 FORMATS = ("1", FORMAT)
 LONGEST_NUMBER = 18  # digits of a number in a tag
 # What is larger is refused before it takes long or fills the memory; docs/records.md states the same.
 MOST_BYTES = 64_000_000  # of all games together
-MOST_MOVES = 50_000  # of a game
 MOST_TOKENS = 4 * MOST_MOVES  # its tags, numbers and comments among them
 TOO_LONG = f"a game has at most {MOST_MOVES:,} moves, and as many comments"
 

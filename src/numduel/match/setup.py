@@ -10,6 +10,7 @@ from ..core.hints import Any
 
 PERSON = "human"
 UNDO_POLICIES = ("none", "agree", "free")
+MOST_MOVES = 50_000  # of a game that can be read as a record; docs/records.md states the same
 COMPUTER_TURN_LIMIT = 200  # without a person who could stop it, a game this long is a draw
 MAX_NAME_LENGTH = 40
 

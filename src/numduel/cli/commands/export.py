@@ -3,7 +3,9 @@
 import argparse
 from collections.abc import Iterator
 
+from ...core.errors import NumduelError
 from ...match.record import Record, write
+from ...match.setup import MOST_MOVES
 from ...store.base import Filter, Store
 from ...store.errors import Damaged, EarlierReading, NoSuchGame
 from ..console import Console, Failed, UsageError, complain
@@ -14,6 +16,10 @@ from ..stored_games import find_record, last_game
 
 PAGE = 500
 NOT_LEGAL, DOES_NOT_HOLD = 3, 4
+
+
+class _TooLong(NumduelError):
+    """A game can be written and not be read again, explained in one sentence."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -34,8 +40,24 @@ def run(console: Console, options: argparse.Namespace) -> int:
     if options.all:
         return _export_all(store, output)
     numbers = options.ids or [last_game(store)]
-    output.write(_joined([find_record(store, number) for number in numbers]))
-    return 0
+    records = [find_record(store, number) for number in numbers]
+    output.write(_joined(records))
+    code = 0
+    for number, record in zip(numbers, records, strict=True):
+        try:
+            _readable(number, record)
+        except _TooLong as error:
+            code = NOT_LEGAL
+            complain(str(error))
+    return code
+
+
+def _readable(number: int, record: Record) -> Record:
+    """The record of a game; _TooLong where it could not be read again, nor any in one file with it."""
+    made = len(record.moves)
+    if made > MOST_MOVES:
+        raise _TooLong(f"game {number} has {made:,} moves, and a record with over {MOST_MOVES:,} is not read")
+    return record
 
 
 def _export_all(store: Store, output: Output) -> int:
@@ -44,13 +66,13 @@ def _export_all(store: Store, output: Output) -> int:
     code = 0
     for number in reversed([last_game(store), *_older_than(store, last_game(store))]):
         try:
-            records.append(store.record(number))
+            records.append(_readable(number, store.record(number)))
         except NoSuchGame:
             continue  # somebody has deleted it meanwhile
         except Damaged as error:
             code = DOES_NOT_HOLD
             complain(f"left out: {error}")
-        except EarlierReading as error:
+        except (EarlierReading, _TooLong) as error:
             code = code or NOT_LEGAL
             complain(f"left out: {error}")
     for missing in [] if code == DOES_NOT_HOLD else store.tallies().aside:
