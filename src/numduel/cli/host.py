@@ -142,6 +142,8 @@ class Host:
     def do(self, command: Command, announced: tuple[str, ...] = ()) -> None:
         """Submit a command, and tell what has happened; these words of a move were said before."""
         before = self.session.round.position
+        if not self.console.typed:
+            self.leaving.remember()
         with uninterrupted():
             events = self.journal.submit(command, hold=not self.console.typed)
         self._heed_progress()
@@ -173,6 +175,7 @@ class Host:
         """See that everything that has been said is on the disk; only then may it be seen."""
         with uninterrupted():
             self.journal.commit()
+            self.leaving.see()
 
     def show(self) -> None:
         """Let everything be seen that has been said."""

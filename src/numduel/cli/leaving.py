@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Iterator
 
-from ..core.hints import TYPE_CHECKING
+from ..core.hints import TYPE_CHECKING, Any
 from ..core.integers import count
 from ..store.errors import (
     OVERWRITTEN,
@@ -34,6 +34,17 @@ class Leaving:
         self.journal = host.journal
         self.store = host.journal.store
         self.db = host.db
+        # How a game stood when it was last shown: its moves, and the score. None while it stands like that.
+        self._shown: tuple[list[Any], str] | None = None
+
+    def remember(self) -> None:
+        """Take note of how the game stands, before something happens that may not be shown for a while."""
+        if self._shown is None:
+            self._shown = list(self.session.round.moves), score(self.session.match)
+
+    def see(self) -> None:
+        """Take note that all that has happened is about to be shown."""
+        self._shown = None
 
     def leave(self, sentence: str, code: int) -> int:
         """Say that the game is not finished, and how to go on with it; the exit code."""
@@ -42,18 +53,24 @@ class Leaving:
         try:
             if self.journal.last_saved is not None:
                 self.check_kept()
-            self.say_how_to_go_on()
+            self.say_how_to_go_on(score(self.session.match))
         except StoreError as error:
             return self.give_up(error)
         return code
 
     def give_up(self, error: StoreError) -> int:
-        """Say that the game cannot be kept any further; the exit code."""
+        """Say that the game cannot be kept any further; the exit code.
+
+        What has happened since it was last shown is neither kept nor shown, and is not told of.
+        """
         self.console.forget()
         self.journal.stop_saving()
         complain(str(error))
-        self.say_how_far()
-        self.say_how_to_go_on()
+        self.remember()
+        assert self._shown is not None
+        moves, stood = self._shown
+        self.say_how_far(moves)
+        self.say_how_to_go_on(stood)
         return 1
 
     def check_kept(self) -> None:
@@ -82,15 +99,15 @@ class Leaving:
         if row.events < self.journal.last_event:
             raise Gone(f"game {number} is shorter than it was: {OVERWRITTEN}")
 
-    def say_how_far(self) -> None:
+    def say_how_far(self, moves: list[Any]) -> None:
         """Say how far the game is kept; where it is not, show it so that it can be kept elsewhere."""
         try:
             self.check_kept()
             self.console.say(f"The game is unfinished; {self._how_far()}.")
         except StoreError as error:
             self.console.say(f"The game is unfinished; {self._how_far(_what_became_of_it(error))}.")
-            if self.session.round.moves:
-                self.show_record()
+            if moves:
+                self.show_record(moves)
 
     def _how_far(self, became: str = "") -> str:
         """How far the game under way is kept; `became` says what has become of what was kept, if anything."""
@@ -105,14 +122,14 @@ class Leaving:
         )
         return f"nothing of it is kept, {rest}"
 
-    def show_record(self) -> None:
+    def show_record(self, moves: list[Any]) -> None:
         """Show the game as the shortest record that stands for it."""
         from ..match.notation import quote, quote_move  # hardly anyone needs it
 
         game = self.session.setup.game
-        moves = " ".join(quote_move(game.write(move)) for move in self.session.round.moves)
+        written = " ".join(quote_move(game.write(move)) for move in moves)
         self.console.say("As a record, which the command import keeps:")
-        self.console.say_to_copy(f"[spec {quote(game.spec)}] {moves}")
+        self.console.say_to_copy(f"[spec {quote(game.spec)}] {written}")
 
     def is_kept(self) -> bool:
         """Whether the last game that was kept is where it was kept, and can be read."""
@@ -122,10 +139,10 @@ class Leaving:
         except StoreError:
             return False
 
-    def say_how_to_go_on(self) -> None:
+    def say_how_to_go_on(self, stood: str) -> None:
         """Say how the match stands, and which command goes on with it."""
         if not self.session.setup.single:
-            self.console.say(f"The match is unfinished. {score(self.session.match)}")
+            self.console.say(f"The match is unfinished. {stood}")
         self.host.show()
         self.advise("To go on", "resume")
 

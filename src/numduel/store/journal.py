@@ -136,8 +136,8 @@ class Journal:
 
     @property
     def has_kept_some(self) -> bool:
-        """Whether the store was given something of the game under way, or of the last one."""
-        return bool(self._pending) and self._pending[-1].number is not None
+        """Whether the store was given something of the game that was under way at the last commit."""
+        return bool(self._pending) and self._pending[0].number is not None
 
     def stop_saving(self) -> None:
         """Carry out commands from now on without keeping anything."""
@@ -149,6 +149,7 @@ class Journal:
             (error,) = commit_all([self])
             if error is not None:
                 raise error
+            del self._pending[:-1]
 
     def _batch(self) -> list[tuple[PendingGame, Change]]:
         """The games with something to write, and what that is."""
