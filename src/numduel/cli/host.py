@@ -112,10 +112,7 @@ class Host:
         self.narrator.say(*self.voice.turn(position.state, position.player))
         person = self.session.is_person(position.player)
         if person and not self.is_forced(position):
-            self._forced = 0
-            self._check_length(position)
-            self.narrator.tell_what_else()
-            self.keyboard.ask()
+            self._ask(position)
             return
         self.show()
         with self.console.unheard():
@@ -130,10 +127,13 @@ class Host:
                     play = computers.move(self.session, self.players)
                 self.speak(play)
 
-    def _check_length(self, position: Position[Any, Any]) -> None:
-        """Raise NoAnswers where nobody types, and the game has come as far as one can be read again."""
+    def _ask(self, position: Position[Any, Any]) -> None:
+        """Ask a person; NoAnswers where nobody types, and no longer game could be read again."""
+        self._forced = 0
         if position.ply >= MOST_MOVES and not self.console.typed:
             raise NoAnswers(f"a game out of a pipe has at most {MOST_MOVES:,} moves; no more are read")
+        self.narrator.tell_what_else()
+        self.keyboard.ask()
 
     def is_forced(self, position: Position[Any, Any]) -> bool:
         """Whether a person's move is made without asking; now and then one is asked in a game without end."""
