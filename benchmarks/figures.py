@@ -56,7 +56,9 @@ CAUSES = {
     "minimax solver again: tic-tac-toe": "a quarter is the rules themselves, in plain Python",
     "one environment: operation-stack": "positions are new each time: rules, features and packing are half",
     "one environment of PettingZoo's API, raw": "two new arrays a step, the loop, and agents that leave",
-    "growth, ": "the smallest size: threads to start, and memory that is touched for the first time",
+    "medians, ": "pgx has both cores at work within a call, ours one: the ratio moves with the machine",
+    "best rounds, ": "pgx has both cores at work within a call, ours one: the ratio moves with the machine",
+    "growth, ": "the larger a size is, the less it takes: not looked into",
 }
 
 
