@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Iterator
 
-from ...core.errors import NumduelError
 from ...match.record import Record, write
 from ...match.setup import MOST_MOVES
 from ...store.base import Filter, Store
@@ -16,10 +15,6 @@ from ..stored_games import find_record, last_game
 
 PAGE = 500
 NOT_LEGAL, DOES_NOT_HOLD = 3, 4
-
-
-class _TooLong(NumduelError):
-    """A game can be written and not be read again, explained in one sentence."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -42,22 +37,18 @@ def run(console: Console, options: argparse.Namespace) -> int:
     numbers = options.ids or [last_game(store)]
     records = [find_record(store, number) for number in numbers]
     output.write(_joined(records))
-    code = 0
-    for number, record in zip(numbers, records, strict=True):
-        try:
-            _readable(number, record)
-        except _TooLong as error:
-            code = NOT_LEGAL
-            complain(str(error))
-    return code
+    too_long = [*filter(None, map(_why_not_read, numbers, records))]
+    for sentence in too_long:
+        complain(sentence)
+    return NOT_LEGAL if too_long else 0
 
 
-def _readable(number: int, record: Record) -> Record:
-    """The record of a game; _TooLong where it could not be read again, nor any in one file with it."""
+def _why_not_read(number: int, record: Record) -> str:
+    """Why the record of a game could not be read again, nor any in one file with it; nothing if it can."""
     made = len(record.moves)
-    if made > MOST_MOVES:
-        raise _TooLong(f"game {number} has {made:,} moves, and a record with over {MOST_MOVES:,} is not read")
-    return record
+    if made <= MOST_MOVES:
+        return ""
+    return f"game {number} has {made:,} moves, and a record with over {MOST_MOVES:,} is not read"
 
 
 def _export_all(store: Store, output: Output) -> int:
@@ -66,15 +57,21 @@ def _export_all(store: Store, output: Output) -> int:
     code = 0
     for number in reversed([last_game(store), *_older_than(store, last_game(store))]):
         try:
-            records.append(_readable(number, store.record(number)))
+            record = store.record(number)
         except NoSuchGame:
             continue  # somebody has deleted it meanwhile
         except Damaged as error:
             code = DOES_NOT_HOLD
             complain(f"left out: {error}")
-        except (EarlierReading, _TooLong) as error:
+        except EarlierReading as error:
             code = code or NOT_LEGAL
             complain(f"left out: {error}")
+        else:
+            if too_long := _why_not_read(number, record):
+                code = code or NOT_LEGAL
+                complain(f"left out: {too_long}")
+            else:
+                records.append(record)
     for missing in [] if code == DOES_NOT_HOLD else store.tallies().aside:
         code = DOES_NOT_HOLD
         complain(str(missing))
