@@ -7,14 +7,17 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from stored import begin, numbers_of, play, raw, records_in
 
+from numduel.store import backup as backup_module
 from numduel.store import connection as connection_module
 from numduel.store.backup import back_up, checked_copy, replace_store
 from numduel.store.errors import Damaged, StoreError
 from numduel.store.sqlite import SqliteStore
+from numduel.store.waiting import copy_pages
 
 
 @pytest.fixture
@@ -141,6 +144,25 @@ def test_a_backup_is_put_back_and_what_was_there_is_kept(store: SqliteStore, tar
     with contextlib.closing(SqliteStore(kept)) as old:
         assert (records_in(old), old.problems()) == (after, [])
     assert restore(target, store.path) == Path(f"{store.path}.replaced-2")
+
+
+def test_what_was_there_is_kept_where_somebody_interrupts_it_once_it_is_overwritten(
+    store: SqliteStore, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_up(store, target)
+    store.delete(1)
+    after, kept = records_in(store), Path(f"{store.path}.replaced")
+
+    def copy_and_interrupt(*arguments: Any) -> None:
+        copy_pages(*arguments)
+        if kept.exists():  # so this was the last of the copies, into the store itself
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(backup_module, "copy_pages", copy_and_interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        restore(target, store.path)
+    with contextlib.closing(SqliteStore(kept)) as old:
+        assert records_in(old) == after
 
 
 def test_whoever_plays_meanwhile_is_told_and_loses_nothing_that_was_kept(path: Path, target: Path) -> None:

@@ -89,17 +89,23 @@ def replace_store(path: Path, copy: Path) -> Path | None:
 
 def _overwrite(path: Path, copy: Path) -> Path:
     """Keep what is in a file, and overwrite it by one transaction; nobody else comes in between."""
-    with contextlib.ExitStack() as failed:
-        raw = sqlite3.connect(path, timeout=connection.PATIENCE, isolation_level=None)
+    kept: Path | None = None
+    raw = sqlite3.connect(path, timeout=connection.PATIENCE, isolation_level=None)
+    try:
         with contextlib.closing(raw):
             _lock_out_others(raw)
             with _file_beside(path) as old:
                 _copy(raw, old, path)
                 kept = _put_as_new(old, path)
-            failed.callback(_drop_kept, kept, path)
             with contextlib.closing(sqlite3.connect(copy)) as source:
                 copy_pages(source, raw, connection.PATIENCE)
-            failed.pop_all()
+    except (
+        sqlite3.Error,
+        StoreError,
+    ):  # not where somebody interrupts it: the file may be overwritten by then
+        if kept is not None:
+            _drop_kept(kept, path)
+        raise
     return kept
 
 
