@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import Any
 
 import numba
+import numpy as np
 
 from ..kernels import kernel
 
@@ -35,6 +36,15 @@ PART: Any = None  # what a name stands for until a function is put in its place
 _fingerprints: dict[Any, str] = {}  # of compiled functions, for those that call them
 
 
+def divide_unsigned(number: int, divisor: int) -> tuple[int, int]:
+    """What `kernel.divide` returns: without a sign, division takes one instruction instead of a dozen."""
+    quotient = np.int64(np.uint64(number) // np.uint64(divisor))
+    return quotient, number - quotient * divisor
+
+
+INSTEAD: dict[Function, Function] = {kernel.divide: divide_unsigned}  # in compiled code
+
+
 def compiled(function: Function, **parts: Function) -> Any:
     """`function` compiled, with the functions that it calls by name taken from `parts`.
 
@@ -53,7 +63,7 @@ def compiled_part(function: Function, **parts: Function) -> Any:
 def _compile(function: FunctionType, parts: tuple[tuple[str, Function], ...], is_part: bool) -> Any:
     called = {name: function.__globals__.get(name) for name in function.__code__.co_names}
     own = {
-        name: compiled_part(each, **dict(parts))
+        name: compiled_part(INSTEAD.get(each, each), **dict(parts))
         for name, each in called.items()
         if isinstance(each, FunctionType)
     }

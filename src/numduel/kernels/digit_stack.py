@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
 from ..core.integers import count_digits, write_integer
-from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, MOVER_WINS, Kernel, NoKernel
+from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, MOVER_WINS, Kernel, NoKernel, divide
 
 if TYPE_CHECKING:
     from .kernel import Numbers
@@ -57,11 +57,11 @@ def step_by_kind(numbers: "Numbers", code: int, action: int) -> int:
             return ILLEGAL
         used |= 1 << action
     if reach:
-        last, rest = rest % (base + 1), rest // (base + 1)
+        rest, last = divide(rest, base + 1)
         if last and abs(digit - numbers[DIGITS + last - 1]) > reach:
             return ILLEGAL
-    remainder, rest = rest % multiple, rest // multiple
-    side, size = rest % SIDES, rest // SIDES
+    rest, remainder = divide(rest, multiple)
+    size, side = divide(rest, SIDES)
     if size == numbers[LENGTH]:
         return MOVER_LOSES
     if side == ON:
@@ -101,7 +101,7 @@ def observe_kind(numbers: "Numbers", code: int, features: "Numbers") -> None:
         rest >>= base
     if numbers[REACH]:
         column -= 1
-        last, rest = rest % (base + 1), rest // (base + 1)
+        rest, last = divide(rest, base + 1)
         features[column] = numbers[DIGITS + last - 1] if last else 0
     if multiple > 1:
         column -= 1

@@ -33,6 +33,11 @@ def mark_of(outcome: Outcome) -> int:
 _PREVIOUS = Side.PREVIOUS  # looking it up each time would take longer than the rest
 
 
+def divide(number: int, divisor: int) -> tuple[int, int]:
+    """The quotient and the remainder of numbers that are not negative, which compiled code finds sooner."""
+    return divmod(number, divisor)
+
+
 class NoKernel(NumduelError, ValueError):
     """These settings have no kernel; the message says why in one sentence."""
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
-from .kernel import ILLEGAL, Kernel
+from .kernel import ILLEGAL, Kernel, divide
 
 if TYPE_CHECKING:
     from .kernel import Numbers
@@ -16,8 +16,9 @@ ADD, SUBTRACT, DIVIDE, MULTIPLY = range(4)
 
 def step(numbers: "Numbers", code: int, action: int) -> int:
     """The number after an operation, and the last operations as the other player sees them."""
-    theirs, rest = code % numbers[THEIRS], code // numbers[THEIRS]
-    mine, number = rest % numbers[MINE], numbers[LOW] + rest // numbers[MINE]
+    rest, theirs = divide(code, numbers[THEIRS])
+    above, mine = divide(rest, numbers[MINE])
+    number = numbers[LOW] + above
     if (numbers[BARS_MINE] and mine == action + 1) or (numbers[BARS_THEIRS] and theirs == action + 1):
         return ILLEGAL
     if action <= SUBTRACT:

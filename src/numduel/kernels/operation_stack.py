@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
-from .kernel import ILLEGAL, LARGEST, MOVER_WINS, Kernel, NoKernel
+from .kernel import ILLEGAL, LARGEST, MOVER_WINS, Kernel, NoKernel, divide
 
 if TYPE_CHECKING:
     from .kernel import Numbers
@@ -38,8 +38,8 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
     operands = 1 if operation >= NEGATE else 2
     if height < operands:
         return ILLEGAL
-    rest, top = digits // base, digits % base
-    below, second = rest // base, rest % base
+    rest, top = divide(digits, base)
+    below, second = divide(rest, base)
     if operation == SWAP:
         return int(numbers[first + height] + (below * base + top) * base + second)
     result = calculate(second - numbers[OFFSET], operation, top - numbers[OFFSET])

@@ -7,7 +7,7 @@ none), then how many of each token are left.
 from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game
-from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, Kernel, NoKernel
+from .kernel import ILLEGAL, LARGEST, MOVER_LOSES, Kernel, NoKernel, divide
 
 if TYPE_CHECKING:
     from .kernel import Numbers
@@ -24,12 +24,13 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
         weight = numbers[TOKENS + kinds + action]
         if code // weight % (copies + 1) == 0:
             return ILLEGAL
-        top, left = code // numbers[LEFTS], code % numbers[LEFTS] - weight
+        top, left = divide(code, numbers[LEFTS])
+        left -= weight
     total, rest = numbers[TOKENS + action], top
     for _ in range(numbers[DEPTH]):
-        if rest % (kinds + 1):
-            total += numbers[TOKENS + rest % (kinds + 1) - 1]
-        rest //= kinds + 1
+        rest, token = divide(rest, kinds + 1)
+        if token:
+            total += numbers[TOKENS + token - 1]
     if total >= numbers[LIMIT]:
         return MOVER_LOSES
     # The deepest number leaves the window as this one enters it.
