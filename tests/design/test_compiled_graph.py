@@ -41,6 +41,18 @@ def test_a_kernel_stops_at_the_limit() -> None:
         graph_by_kernel(kernels.find(load("operation-duel")), 10)
 
 
+def test_moves_that_are_too_many_are_refused_before_all_of_them_are_noted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compiled_graph, "MOST_MOVES", 3)
+    monkeypatch.setattr(compiled_graph, "NOTED", 64)
+    kernel = kernels.find(load("operation-duel:target=1000,add=1-9"))  # up to ten moves from each position
+    with pytest.raises(BeyondLimits, match="more moves or memory than 1,000 positions may take"):
+        graph_by_kernel(kernel, 1_000)
+    monkeypatch.setattr(compiled_graph, "MOST_MOVES", 10)
+    assert len(graph_by_kernel(kernel, 1_000)) == 999
+
+
 def test_draws_and_endless_games_are_solved_as_well(solved: MoveGraph) -> None:
     # From 0 to a draw in two plies; 2 and 3 lead to each other; 4 has lost.
     assert solved.values.tolist() == [3, 3, 4, 4, 2]

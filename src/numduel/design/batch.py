@@ -30,7 +30,7 @@ from .compiled_graph import graph_by_kernel, solve_moves
 from .lookahead import MAX_RUNGS, Rung
 from .measure import ALIKE, STRONGER, WEAKER, measures_of, without_figures
 from .measures import Decisions, Figures, Measures, Weaker, check_weights, worth_of
-from .move_graph import Array, BeyondLimits, beyond
+from .move_graph import Array, BeyondLimits
 from .noise import EPSILONS, EVEN, Noise
 
 ROOM = 8_192  # positions; a larger setting is measured by itself
@@ -57,8 +57,8 @@ def _by_itself(
 ) -> Measures:
     try:
         graph = graph_by_kernel(kernel, limit)
-    except BeyondLimits:
-        return without_figures(game, str(beyond(limit)))
+    except BeyondLimits as error:
+        return without_figures(game, str(error))
     return measures_of(game, graph, weights)
 
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from ..core.integers import count
 from ..engine.jit import PART, compiled
 from ..engine.limits import Progress
 from ..engine.numbering import EMPTY, Numbering, slot_of
 from ..engine.values import DRAW, ENDLESS, LOSS, OPEN, WIN
 from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, Kernel
-from .move_graph import NO_END, POSITION, Array, BeyondLimits, MoveGraph
+from .move_graph import NO_END, POSITION, Array, MoveGraph, beyond
 
 NOTED = 1 << 20  # moves at once, and positions: what is reserved for them and not used takes no memory
+MOST_MOVES = 200  # for each position that is allowed: measuring more takes minutes and a gigabyte
 step = PART
 
 
@@ -23,7 +23,7 @@ def graph_by_kernel(kernel: Kernel[Any], limit: int, progress: Progress | None =
     """The solved positions and moves of a game; BeyondLimits if there are more than `limit` positions."""
     found = LaidOut(kernel, kernel.start, limit, progress)
     if not found.complete:
-        raise BeyondLimits(f"more than {count(limit, 'position')}")
+        raise beyond(limit)
     size = len(found)
     starts, targets = found.moves()
     # Values are wide here: LLVM miscompiles the last loop of `solve_moves` on bytes (numba 0.68).
@@ -38,6 +38,7 @@ class LaidOut(Numbering):
 
     def __init__(self, kernel: Kernel[Any], root: int, limit: int, progress: Progress | None = None) -> None:
         self._noted: list[tuple[Array, Array]] = []  # how many moves positions have, and what they lead to
+        self._moves, self._limit = 0, limit
         super().__init__(kernel, root, limit, progress)
 
     def _fill(
@@ -52,9 +53,16 @@ class LaidOut(Numbering):
                 kernel.numbers, *index, expanded, found, kernel.actions, counts, targets
             )
             self._noted.append((counts[: expanded - before].copy(), targets[:moves].copy()))
+            self._check_moves(expanded, found)
             if self._progress is not None:
                 self._progress(found, expanded)
         return expanded, found
+
+    def _check_moves(self, expanded: int, found: int) -> None:
+        """Raise BeyondLimits where the positions found so far have too many moves, if all have as many."""
+        self._moves += len(self._noted[-1][1])
+        if self._moves * found > MOST_MOVES * self._limit * expanded:
+            raise beyond(self._limit, all_positions=False)
 
     def moves(self) -> tuple[Array, Array]:
         """Where the moves of each position begin, and what they lead to; to be asked once."""
