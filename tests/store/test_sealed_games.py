@@ -100,7 +100,7 @@ def test_an_event_in_the_chain_that_nobody_can_read_is_told_of(text: str, raw: S
 def test_moves_that_are_cut_leave_the_link_of_the_last_that_stays(kept: int, raw: SealedConnection) -> None:
     links = [BEGINNING, *(link for _, link in sealed.linked(BEGINNING, MOVES))]
     raw.execute("INSERT INTO moves VALUES (2, 2, 'of another game', x'')")
-    assert sealed.cut_moves(Census(raw), 1, kept, ROW) == links[kept]
+    assert sealed.cut_moves(Census(raw), 1, kept, sealed.find_game(raw, 1)) == links[kept]
     left = raw.execute("SELECT text FROM moves WHERE game = 1 ORDER BY ply").fetchall()
     assert left == [(move,) for move in MOVES[:kept]]
     assert raw.execute("SELECT count(*) FROM moves WHERE game = 2").fetchone() == (1,)
@@ -108,10 +108,21 @@ def test_moves_that_are_cut_leave_the_link_of_the_last_that_stays(kept: int, raw
 
 def test_moves_that_still_wait_are_cut_as_well(raw: SealedConnection) -> None:
     census = Census(raw)
-    sealed.add_moves(census, 1, 3, sealed.linked(b"", ["d", "e"]))
-    sealed.cut_moves(census, 1, 3, ROW)
+    old = sealed.find_game(raw, 1)
+    waiting = sealed.linked(old.head, ["d", "e"])
+    sealed.add_moves(census, 1, 3, waiting)
+    sealed.cut_moves(census, 1, 3, replace(old, head=waiting[-1][1]))
     census.write()
     assert moves_of(raw) == MOVES
+
+
+@pytest.mark.parametrize("change", ["text = 'z'", "text = x'ff'", "hash = x'00'", "hash = 'x'", "game = 7"])
+@pytest.mark.parametrize("kept", [1, 2])
+def test_moves_are_not_cut_where_one_is_another_now(change: str, kept: int, raw: SealedConnection) -> None:
+    raw.execute(f"UPDATE moves SET {change} WHERE game = 1 AND ply = {2 if 'text' in change else kept - 1}")
+    with pytest.raises(Damaged, match="game 1: its moves are not as they were written"):
+        sealed.cut_moves(Census(raw), 1, kept, sealed.find_game(raw, 1))
+    assert len(raw.execute("SELECT ply FROM moves").fetchall()) == 3
 
 
 def test_a_row_that_is_written_anew_is_sealed_and_counted(raw: SealedConnection) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from damaging import TABLES, VALUES, changes, rows_of
-from stored import ROOM, begin, dump, fill, play, raw, records_in
+from stored import ROOM, begin, dump, fill, play, raw, records_in, take_back
 
 from numduel.core.frozen import replace
 from numduel.match.events import NextGame
-from numduel.store import census, resealing, sealed
+from numduel.store import census, resealing, sealed, seals
 from numduel.store.base import Score
 from numduel.store.errors import Damaged, StoreError
 from numduel.store.journal import resume
@@ -278,3 +278,16 @@ def test_a_key_file_that_is_named_must_be_there(
         read_key()
     assert make_key_file() == tmp_path / "nothing"
     assert read_key() is not None
+
+
+def test_taking_a_move_back_puts_no_seal_on_moves_that_somebody_has_changed_meanwhile(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path, key=KEY)) as store:
+        journal = play(begin(store), *"258")
+        row = store.row(1)
+        forged = sealed.linked(seals.first_link(row.uid, row.spec), "158")  # links have no key
+        for ply, (text, link) in enumerate(forged):
+            raw(path, f"UPDATE moves SET text = '{text}', hash = x'{link.hex()}' WHERE ply = {ply}")
+        with pytest.raises(StoreError, match="its moves are not as they were written"):
+            take_back(journal, 2)
+        with pytest.raises(Damaged):
+            store.record(1)

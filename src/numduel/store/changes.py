@@ -76,7 +76,7 @@ def _missing(census: Census, number: int) -> StoreError:
 
 def _update(census: Census, number: int, old: sealed.SealedGame, change: Change, row: GameRow) -> None:
     cut = change.kept < old.row.moves
-    kept = sealed.cut_moves(census, number, change.kept, row) if cut else old.head
+    kept = sealed.cut_moves(census, number, change.kept, old) if cut else old.head
     made = sealed.linked(kept, change.moves)
     happened = sealed.linked(old.tail, sealed.write_events(change.events))
     sealed.add_moves(census, number, change.kept, made)

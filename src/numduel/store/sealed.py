@@ -129,13 +129,22 @@ def write_events(events: "Iterable[Event]") -> Iterator[str]:
     return (encode(event.as_json()) for event in events)
 
 
-def cut_moves(census: Census, game: int, kept: int, row: GameRow) -> bytes:
-    """Forget all but the first `kept` moves; the link of the last that stays."""
+def cut_moves(census: Census, game: int, kept: int, old: SealedGame) -> bytes:
+    """Forget all but the first `kept` moves; the link of the last that stays. Damaged if it is another now.
+
+    Links have no key: only one that leads to the last, which is under the seal, is as it was written.
+    """
     raw = census.raw
     census.insert_linked()
-    raw.execute("DELETE FROM moves WHERE game = ? AND ply >= ?", (game, kept))
     found = raw.execute("SELECT hash FROM moves WHERE game = ? AND ply = ?", (game, kept - 1)).fetchone()
-    return found[0] if found else seals.first_link(row.uid, row.spec)
+    link = last = found[0] if found else seals.first_link(old.row.uid, old.row.spec)
+    cut = "FROM moves WHERE game = ? AND ply >= ?"
+    for (text,) in raw.execute(f"SELECT text {cut} ORDER BY ply", (game, kept)).fetchall():
+        last = seals.next_link(last, text) if isinstance(text, str) and isinstance(last, bytes) else b""
+    if last != old.head:
+        raise Damaged(f"game {game}: its moves are not as they were written")
+    raw.execute(f"DELETE {cut}", (game, kept))
+    return bytes(link)
 
 
 def read_moves(raw: SealedConnection, number: int, game: SealedGame) -> tuple[str, ...]:
