@@ -87,7 +87,9 @@ def test_an_event_that_does_not_fit_is_named(
     assert str(found.value) == f"game 1: {words}"
 
 
-@pytest.mark.parametrize("text", ["no document", "{}", '{"event": "moved"}'])
+@pytest.mark.parametrize(
+    "text", ["no document", "{}", '{"event": "moved"}', "5", "[" * 100_000], ids=lambda text: text[:20]
+)
 def test_an_event_in_the_chain_that_nobody_can_read_is_told_of(text: str, raw: SealedConnection) -> None:
     link = seals.next_link(BEGINNING, text)
     raw.execute("UPDATE events SET event = ?, hash = ? WHERE number = 1", (text, link))

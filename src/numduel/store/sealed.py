@@ -165,10 +165,6 @@ def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int
     """The events of a game with numbers above `after`; Damaged if one of them is not as it was written."""
     if not game.row.events and game.tail == seals.first_link(game.row.uid, game.row.spec):
         return []  # without a look at the table: the damaged row of a neighbour could be in the way
-    import json
-
-    from ..match.events import MessageError, read_event
-
     last, link = _link_before(raw, number, game, after)
     sql = "SELECT number, event, hash FROM events WHERE game = ? AND number > ? ORDER BY number"
     events: list[Event] = []
@@ -176,16 +172,28 @@ def read_events(raw: SealedConnection, number: int, game: SealedGame, after: int
         link = seals.next_link(link, text) if isinstance(text, str) and isinstance(link, bytes) else b""
         if stored != link:
             raise Damaged(f"game {number}: its event {each} is not as it was written")
-        try:
-            events.append(read_event(json.loads(text)))
-        except (MessageError, ValueError):
-            raise Damaged(f"game {number}: one of its events cannot be read") from None
+        events.append(_read_event(number, text))
         last = events[-1].number
         if last != each:
             raise Damaged(f"game {number}: its event {each} has another number")
     if max(last, 0) != game.row.events or link != game.tail:
         raise Damaged(f"game {number}: some of its events are missing")
     return events
+
+
+def _read_event(number: int, text: str) -> "Event":
+    """An event of a game; Damaged if it is none, as where a page of moves has come to lie among events."""
+    import json
+
+    from ..match.events import MessageError, read_event
+
+    try:
+        document = json.loads(text)
+        if isinstance(document, dict):
+            return read_event(document)
+    except (MessageError, ValueError, RecursionError):
+        pass
+    raise Damaged(f"game {number}: one of its events cannot be read")
 
 
 def _link_before(raw: SealedConnection, number: int, game: SealedGame, after: int) -> tuple[Any, Any]:
