@@ -7,9 +7,11 @@ from .attempts import Attempt, Change
 from .census import Census
 from .connection import Connection
 from .errors import Damaged
+from .kinds import MAYBE_TEXT, NUMBER, TEXT, are_of
 from .seals import SealedConnection, Sealer
 
 _SELECT = "SELECT id, player, puzzle, at, right, hints, day, seal FROM attempts"
+_KINDS = (NUMBER, TEXT, TEXT, TEXT, NUMBER, NUMBER, MAYBE_TEXT)
 
 
 class SqliteAttempts:
@@ -64,17 +66,22 @@ def _seal_of(sealer: Sealer, values: Sequence[Any]) -> bytes:
 
 
 def _read(sealer: Sealer, row: tuple[Any, ...]) -> Attempt | Damaged:
-    *values, seal = row
-    number, _, puzzle, at, right, hints, day = values
-    if _seal_of(sealer, values) != seal:
+    number, _, puzzle, at, right, hints, day, _ = row
+    if not _fits(sealer, row):
         return Damaged(f"attempt {number} at a puzzle is not as it was written")
     return Attempt(puzzle=puzzle, at=at, right=bool(right), hints=hints, day=day)
 
 
+def _fits(sealer: Sealer, row: tuple[Any, ...]) -> bool:
+    """Whether a row fits its seal, and such a row is ever written."""
+    *values, seal = row
+    return _seal_of(sealer, values) == seal and are_of(_KINDS, tuple(values))
+
+
 def seals_of_attempts(raw: SealedConnection) -> Iterator[tuple[str, bool, bytes]]:
     """Every attempt by its number, whether it fits its seal, and the seal."""
-    for number, *values, seal in raw.execute(f"{_SELECT} ORDER BY id").fetchall():
-        yield str(number), _seal_of(raw.sealer, (number, *values)) == seal, seal
+    for row in raw.execute(f"{_SELECT} ORDER BY id").fetchall():
+        yield str(row[0]), _fits(raw.sealer, row), row[-1]
 
 
 def new_seals(raw: SealedConnection, sealer: Sealer) -> Iterator[tuple[str, str, tuple[Any, ...], bytes]]:

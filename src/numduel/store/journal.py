@@ -17,7 +17,7 @@ from .base import Change, GameRow, MatchRef, Score, Store, WrittenGame
 from .errors import NoSuchGame, StoreError
 from .installed import check_installed
 from .pending_game import PendingGame
-from .rows import now
+from .rows import now, taking_up
 
 if TYPE_CHECKING:
     from ..match.record import Record
@@ -225,7 +225,9 @@ def resume(store: Store, number: int, *, from_beginning: bool = False) -> Journa
         raise NoSuchGame(number)  # it was deleted meanwhile
     for each, kept in games[:-1]:
         if kept.ending is not None:
-            _count(journal.session, kept, store.events(each))
+            events = store.events(each)
+            with taking_up(each):
+                _count(journal.session, kept, events)
     _go_on(journal, store, *games[-1])
     return journal
 
@@ -277,8 +279,9 @@ def _go_on(journal: Journal, store: Store, number: int, row: GameRow) -> None:
         raise StoreError(f"game {number} has gone on elsewhere in the meantime")
     begun = _beginning(session)
     replayed = [] if known else list(_events_of(record, begun, ended=row.ending is not None))
-    for event in known or replayed:
-        session.apply(event)
+    with taking_up(number):
+        for event in known or replayed:
+            session.apply(event)
     session.round.hints = list(record.hints)  # those of earlier versions of numduel are in no event
     journal._resume_game(number, row, replayed)
     result = result_at(session.round.position, session.setup.max_turns)

@@ -5,10 +5,12 @@ from typing import Any
 
 from .connection import Connection
 from .errors import Damaged
+from .kinds import NUMBER, TEXT, are_of
 from .lessons import Place
 from .seals import SealedConnection, Sealer
 
 _SELECT = "SELECT player, lesson, seed, done, steps, missed, at, seal FROM lessons"
+_KINDS = (TEXT, TEXT, NUMBER, NUMBER, NUMBER, TEXT, TEXT)
 _ONE = "player = ? AND lesson = ? AND seed = ?"
 
 
@@ -52,18 +54,25 @@ def _seal_of(sealer: Sealer, values: Sequence[Any]) -> bytes:
 
 
 def _read(sealer: Sealer, row: tuple[Any, ...]) -> Place | Damaged:
-    *values, seal = row
-    _, lesson, seed, done, steps, missed, at = values
-    if _seal_of(sealer, values) != seal:
+    _, lesson, seed, done, steps, missed, at, _ = row
+    if not _fits(sealer, row):
         return Damaged(f"the place in the lesson {lesson!a} is not as it was written")
     missed_steps = tuple(map(int, missed.split()))
     return Place(lesson=lesson, seed=seed, done=done, steps=steps, missed=missed_steps, at=at)
 
 
+def _fits(sealer: Sealer, row: tuple[Any, ...]) -> bool:
+    """Whether a row fits its seal, and such a row is ever written."""
+    *values, seal = row
+    if _seal_of(sealer, values) != seal or not are_of(_KINDS, tuple(values)):
+        return False
+    return all(step.isdecimal() and len(step) < 10 for step in values[5].split())
+
+
 def seals_of_lessons(raw: SealedConnection) -> Iterator[tuple[str, bool, bytes]]:
     """Every place by its lesson, whether it fits its seal, and the seal."""
-    for player, lesson, *others, seal in raw.execute(f"{_SELECT} ORDER BY player, lesson, seed").fetchall():
-        yield str(lesson), _seal_of(raw.sealer, (player, lesson, *others)) == seal, seal
+    for row in raw.execute(f"{_SELECT} ORDER BY player, lesson, seed").fetchall():
+        yield str(row[1]), _fits(raw.sealer, row), row[-1]
 
 
 def new_seals(raw: SealedConnection, sealer: Sealer) -> Iterator[tuple[str, str, tuple[Any, ...], bytes]]:

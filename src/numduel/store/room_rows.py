@@ -7,11 +7,13 @@ from typing import Any
 from .census import Census
 from .connection import Connection
 from .errors import Damaged, NoSuchRoom, StoreError
+from .kinds import MAYBE_TEXT, NUMBER, TEXT, are_of
 from .rooms import KEY_CLASH, KEY_GONE, RoomKey, RoomRow
 from .seals import SealedConnection, Sealer
 
 _SELECT_ROOM = "SELECT id, match, options, created, used, seal FROM rooms"
 _SELECT_KEY = "SELECT room, contestant, hash, until, seal FROM room_keys"
+_KINDS = {"rooms": (TEXT, NUMBER, TEXT, TEXT, TEXT), "room_keys": (TEXT, NUMBER, TEXT, MAYBE_TEXT)}
 _ONE_KEY = "WHERE room = ? AND contestant = ? AND hash = ?"
 
 
@@ -115,8 +117,9 @@ def _read_key(sealer: Sealer, found: tuple[Any, ...]) -> RoomKey:
 
 
 def _fits(sealer: Sealer, table: str, found: tuple[Any, ...]) -> bool:
-    """Whether a row fits its seal."""
-    return bool(_seal_of(sealer, table, found) == _seal_in(found))
+    """Whether a row fits its seal, and such a row is ever written."""
+    fits = bool(_seal_of(sealer, table, found) == _seal_in(found))
+    return fits and are_of(_KINDS[table], found[:-1])
 
 
 def _seal_in(found: tuple[Any, ...]) -> Any:

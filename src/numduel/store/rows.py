@@ -1,7 +1,8 @@
 """Rows: how what is kept of a game becomes a record again, and the other way round."""
 
+import contextlib
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ..core.frozen import replace
 from ..core.hints import TYPE_CHECKING, Any
@@ -125,11 +126,9 @@ def as_record(number: int, row: GameRow, moves: tuple[str, ...]) -> "Record":
 
 
 def _record(row: GameRow, moves: tuple[str, ...]) -> "Record":
-    import json
-
     from ..match.record import Record  # whoever only plays has none
 
-    extra = json.loads(row.extra)
+    comments, tags = _extra_of(row)
     return Record(
         row.spec,
         moves,
@@ -143,9 +142,25 @@ def _record(row: GameRow, moves: tuple[str, ...]) -> "Record":
         undo_policy=row.undo,
         hint_limit=row.hint_limit,
         uid=row.uid,
-        comments=tuple((after, text) for after, text in extra.get("comments", ())),
-        tags=tuple((name, text) for name, text in extra.get("tags", ())),
+        comments=comments,
+        tags=tags,
     )
+
+
+def _extra_of(row: GameRow) -> tuple[tuple[tuple[int, str], ...], tuple[tuple[str, str], ...]]:
+    """The comments and the other tags of a game; ValueError if they are none, whatever the seal says."""
+    import json
+
+    try:
+        extra = json.loads(row.extra)
+        comments = tuple((after, text) for after, text in extra.get("comments", ()))
+        tags = tuple((name, text) for name, text in extra.get("tags", ()))
+    except (AttributeError, TypeError, RecursionError):
+        raise ValueError("its comments cannot be read") from None
+    texts = [*(text for _, text in comments), *(each for tag in tags for each in tag)]
+    if {type(after) for after, _ in comments} - {int} or {*map(type, texts)} - {str}:
+        raise ValueError("its comments cannot be read")
+    return comments, tags
 
 
 def _with_result(record: "Record", row: GameRow) -> "Record":
@@ -196,6 +211,15 @@ def score_of(row: GameRow, events: "Iterable[Event]", first: int) -> Score:
     opener = first if (row.round or 1) % 2 else 1 - first
     seats = next((event.seats for event in events if isinstance(event, Begun)), (opener, 1 - opener))
     return Score(one=1) if seats[row.winner - 1] == 0 else Score(other=1)
+
+
+@contextlib.contextmanager
+def taking_up(number: int) -> Iterator[None]:
+    """Raise Damaged where what is kept of a game cannot have happened, whatever its seals say."""
+    try:
+        yield
+    except (AttributeError, LookupError, TypeError, ValueError):
+        raise Damaged(f"game {number}: its events lead to no game") from None
 
 
 def given_names(names: tuple[str, str], setup: "Setup | None") -> tuple[str, str]:

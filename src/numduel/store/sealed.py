@@ -12,6 +12,7 @@ from . import seals
 from .base import GameRow
 from .census import Census
 from .errors import Damaged, NoSuchGame
+from .kinds import BLOB, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, TEXT, are_of
 from .seals import SealedConnection, Sealer
 
 if TYPE_CHECKING:
@@ -22,6 +23,11 @@ _FIRST = (
     "hint_limit", "hints1", "hints2", "undos", "ending", "winner", "attempt", "extra", "moves", "head",
 )  # fmt: skip
 _SECOND = ("player", "reading", "events", "tail")  # came with the second version of the tables
+_KINDS = (
+    MAYBE_NUMBER, MAYBE_NUMBER, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, MAYBE_NUMBER, MAYBE_NUMBER, TEXT,
+    MAYBE_NUMBER, NUMBER, NUMBER, NUMBER, MAYBE_TEXT, MAYBE_NUMBER, TEXT, TEXT, NUMBER, BLOB,
+)  # fmt: skip
+_LATER_KINDS = (*_KINDS, MAYBE_NUMBER, NUMBER, NUMBER, BLOB)
 COLUMNS = (*_FIRST, *_SECOND)
 SELECT = f"SELECT id, {', '.join(COLUMNS)}, seal FROM games"
 _first_of, _second_of = attrgetter(*_FIRST[:-1]), attrgetter(*_SECOND[:-1])
@@ -59,7 +65,7 @@ def read_game(sealer: Sealer, found: Sequence[Any]) -> SealedGame:
     """The game in a row of `SELECT`; Damaged if it does not fit its seal."""
     number, *rest, stored = found
     columns = tuple(rest)
-    if seal_of(sealer, number, columns) != stored:
+    if seal_of(sealer, number, columns) != stored or not _is_written_so(columns):
         raise Damaged(f"game {number}: what is kept about it is not as it was written")
     row = GameRow(**dict(zip(_KEPT, _kept_of(columns), strict=True)))
     head, tail = _links_of(columns)
@@ -71,8 +77,17 @@ def read_game(sealer: Sealer, found: Sequence[Any]) -> SealedGame:
 
 def seal_of(sealer: Sealer, number: int, columns: tuple[Any, ...]) -> bytes:
     """The seal over everything in a row; one of the first version had fewer columns."""
-    rest = columns[len(_FIRST) :]
-    return sealer.seal((number, *(columns[: len(_FIRST)] if rest == (None,) * len(_SECOND) else columns)))
+    return sealer.seal((number, *(columns[: len(_FIRST)] if _is_early(columns) else columns)))
+
+
+def _is_early(columns: tuple[Any, ...]) -> bool:
+    """Whether a row is of the first version."""
+    return columns[len(_FIRST) :] == (None,) * len(_SECOND)
+
+
+def _is_written_so(columns: tuple[Any, ...]) -> bool:
+    """Whether such values are ever written."""
+    return are_of(_KINDS, columns[: len(_FIRST)]) if _is_early(columns) else are_of(_LATER_KINDS, columns)
 
 
 def insert_game(census: Census, columns: tuple[Any, ...]) -> int:
