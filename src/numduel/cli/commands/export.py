@@ -85,7 +85,9 @@ def _older_than(store: Store, number: int) -> Iterator[int]:
     """The numbers of all older games, from the newest back."""
     while page := [each for each, _ in store.page(PAGE, Filter(before=number))]:
         yield from page
-        number = page[-1]
+        number, above = page[-1], number
+        if number >= above:  # so it may be in a damaged file, and would be for ever
+            return
 
 
 def _joined(records: list[Record]) -> str:
