@@ -74,6 +74,20 @@ def test_a_store_that_somebody_has_written_into_is_not_opened_anew_with_a_pipe_b
             play(begin(store), "5")
 
 
+@pytest.mark.parametrize("busy", [True, False])
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, make_dangling_link])
+def test_what_is_put_beside_a_store_that_is_open_is_named_before_anything_is_read_or_written(
+    make: Callable[[Path], None], busy: bool, kept: Path
+) -> None:
+    beside = Path(f"{kept}-journal")
+    with contextlib.closing(SqliteStore(kept, busy=busy)) as store:
+        journal = play(begin(store), "5")
+        beside.unlink(missing_ok=True)  # whoever is busy leaves it there
+        make(beside)
+        for use in (lambda: play(journal, "5"), lambda: store.record(1), lambda: list(store.page(9))):
+            assert refusal(use).endswith(why(beside.name))
+
+
 @pytest.mark.parametrize("made_up", ["/proc/self/mem", "/proc/self/status"])
 def test_what_the_system_makes_up_is_no_store(made_up: str) -> None:
     why = "it is made up by the system, and no file on a disk"

@@ -179,6 +179,8 @@ class Connection:
     def translate_errors(self) -> Iterator[None]:
         """Turn what SQLite and the system complain of into one sentence."""
         try:
+            if self._written is not None:
+                check_side_files(self.path)  # for a pipe that was put there meanwhile, SQLite waits for ever
             yield
         except OtherKey as error:
             raise self.error(error if self._written is None else OTHER_KEY) from None
@@ -262,7 +264,9 @@ class Connection:
         """Let go of the file."""
         with self.lock:
             if self.busy:
-                with contextlib.suppress(sqlite3.Error):  # closed before, or in use by another program
+                # Closed before, in use by another program, or with something in the way of its journal.
+                with contextlib.suppress(sqlite3.Error, NotAStore):
+                    check_side_files(self.path)
                     self.raw.execute(f"PRAGMA journal_mode = {journal_mode()}")
             self.raw.close()
 
