@@ -665,7 +665,7 @@ def starting(
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-@pytest.mark.parametrize("tool", ["readlink", "cksum"])
+@pytest.mark.parametrize("tool", ["readlink", "cksum", "python3"])
 def test_a_signal_while_the_script_prepares_is_one_line(
     tool: str, number: signal.Signals, clone: Path, python_path: Path, no_venv: Path, tmp_path: Path
 ) -> None:

@@ -29,11 +29,13 @@ keep_encoding() {
     esac
 }
 
-# In braces, or the shell would say itself that a Python has died.
+# In a subshell of its own, or the shell would say itself that a Python has died. Braces would do, but for a signal
+# that comes meanwhile: it is answered inside them, where nobody hears it.
 find_python() {
     trouble='Python 3.11 or newer is needed and was not found; install it and try again'
     for python in "${NUMDUEL_PYTHON:-python3}" python3 python3.14 python3.13 python3.12 python3.11 python; do
-        { "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; } >/dev/null 2>&1 && return
+        (trap '' INT TERM HUP && "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || exit) \
+            >/dev/null 2>&1 && return
         [ "$?" -le 128 ] || trouble="Python was found, and ended before it had started (is a limit of ulimit too low?)"
     done
     echo "numduel: $trouble" >&2
