@@ -763,10 +763,13 @@ def test_a_signal_while_the_shell_looks_for_what_to_run_is_not_lost(
     assert done.out.splitlines()[1:] == ["     3 × by the signal"]
 
 
-def test_a_folder_as_standard_input_is_refused_before_python_fails(clone: Path, python_path: Path) -> None:
-    program = shlex.quote(str(clone / "numduel"))
-    refused = run(("/bin/sh", "-c", f"{program} play digit-stack </"), env=surroundings(python_path, None))
-    assert "standard input is a folder" in refused.complaint
+@pytest.mark.parametrize(("stream", "redirection"), [("input", "</"), ("output", "1</")])
+def test_a_folder_as_a_standard_stream_is_refused_before_python_fails(
+    stream: str, redirection: str, clone: Path, python_path: Path
+) -> None:
+    command = f"{shlex.quote(str(clone / 'numduel'))} play digit-stack {redirection}"
+    refused = run(("/bin/sh", "-c", command), env=surroundings(python_path, None))
+    assert f"standard {stream} is a folder" in refused.complaint
     assert (refused.out, refused.code) == ("", 1)
 
 
