@@ -72,7 +72,7 @@ class Console:
         self._write("".join(f"{screen.styled(part, style)}\n" for part in folded))
 
     def say_to_copy(self, *lines: str) -> None:
-        """Write lines that are pasted elsewhere and never folded: a text in quotes must stay whole."""
+        """Write lines that are data, or are pasted elsewhere, and never folded: quotes must stay whole."""
         self._write("".join(f"{line}\n" for line in lines))
 
     def say_json(self, document: object) -> None:
@@ -80,7 +80,7 @@ class Console:
         import json
 
         sys.set_int_max_str_digits(0)  # a target may have any number of digits, and is told in full
-        self.say(json.dumps(document, indent=2))
+        self.say_to_copy(json.dumps(document, indent=2))
 
     def say_part(self, text: str) -> None:
         """Write the start of a line, and let it be seen."""

@@ -49,7 +49,7 @@ class Output:
         """Write text, or bytes where this is a file, so that nothing half-written is ever there."""
         if self.is_stdout:
             text = content if isinstance(content, str) else content.decode()
-            self._console.say(text.removesuffix("\n"))
+            self._console.say_to_copy(text.removesuffix("\n"))
             return
         if not self._replaces and self._exists():
             raise self._refusal()  # it has come to be there in the meantime

@@ -17,9 +17,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(console: Console, options: argparse.Namespace) -> int:
     """Write the script, or what may be typed; the exit code."""
     if options.words is not None:
-        console.say(*(f"{word}\t{about}".rstrip("\t") for word, about in complete(options.words)))
+        console.say_to_copy(*(f"{word}\t{about}".rstrip("\t") for word, about in complete(options.words)))
     elif options.shell is None:
         raise UsageError(f"name a shell: {', '.join(SCRIPTS)}")
     else:
-        console.say(SCRIPTS[options.shell].rstrip())
+        console.say_to_copy(SCRIPTS[options.shell].rstrip())
     return 0

@@ -25,7 +25,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     if options.man:
         from ..manual import manual
 
-        console.say(manual().rstrip())
+        console.say_to_copy(manual().rstrip())
     else:
         say_at_length(console, help_about(options.topic))
     return 0
