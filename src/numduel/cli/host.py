@@ -101,6 +101,8 @@ class Host:
         """Say how to go on after a signal; the exit code."""
         heard()
         self.console.say("")
+        if not self.session.under_way:
+            return self.leaving.leave_between_games("Interrupted", INTERRUPTED)
         return self.leaving.leave("Interrupted: the game is unfinished", INTERRUPTED)
 
     def go_on(self) -> None:

@@ -58,6 +58,20 @@ class Leaving:
             return self.give_up(error)
         return code
 
+    def leave_between_games(self, why: str, code: int) -> int:
+        """Say whether all is over, or else how to go on; the exit code."""
+        try:
+            if not self.session.finished:
+                self.console.say(f"{why}: no game is under way.")
+                self.say_how_to_go_on(score(self.session.match))
+            else:
+                self.console.say(f"{why}: the {'game' if self.session.setup.single else 'match'} is over.")
+                self.host.show()
+                self.advise("To see where it was decided", "review")
+        except StoreError as error:
+            return self.give_up(error)
+        return code
+
     def give_up(self, error: StoreError) -> int:
         """Say that the game cannot be kept any further; the exit code.
 

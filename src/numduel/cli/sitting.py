@@ -8,6 +8,7 @@ from ..store.errors import StoreError
 from ..store.journal import Journal
 from .console import Console, EndOfInput, Failed, UsageError, complain
 from .host import Host
+from .interrupts import INTERRUPTED
 from .seats import seat_players
 from .storage import open_store_to_play
 from .words import paragraph
@@ -42,7 +43,7 @@ class Sitting:
         """Play what a journal has, from wherever it stands, and then as often as they like; the exit code."""
         code, host = self.play_once(journal, players)
         asks = self.console.interactive and not journal.session.setup.only_computers
-        while asks and host.session.finished:
+        while asks and host.session.finished and code != INTERRUPTED:
             try:
                 following = self.next_setup(host)
             except EndOfInput:
