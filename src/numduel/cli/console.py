@@ -138,15 +138,15 @@ class Console:
     def _ask_person(self, prompt: str) -> str:
         prompt = self._last_line(prompt)
         self.flush()
-        terminal.remember()
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  # importing it gives input() line editing and a history
         if not self.shown:
             self._write(prompt, flush=True)  # into a pipe, which may break
         try:
+            terminal.remember()
             with waiting():
                 return input(prompt) if self.shown else input()
-        except (EOFError, OSError):  # the terminal may have been closed
+        except terminal.lost():
             self.say("")
             raise EndOfInput from None
 

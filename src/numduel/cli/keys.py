@@ -4,7 +4,7 @@ import os
 import select
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from . import terminal
 from .console import Console, EndOfInput
@@ -41,7 +41,7 @@ def read_key() -> str:
             key = os.read(descriptor, 1)
             if key == b"\x1b":
                 return NAMED.get(_rest_of_sequence(descriptor), "\x1b")
-    except OSError:  # the terminal has been closed
+    except terminal.lost():
         raise EndOfInput from None
     if key in (b"", b"\x04"):
         raise EndOfInput
@@ -68,16 +68,19 @@ def unheard() -> Iterator[None]:
     """Let what is typed meanwhile be neither shown nor kept."""
     import termios
 
-    descriptor = sys.stdin.fileno()
-    terminal.remember()
-    before = termios.tcgetattr(descriptor)
-    silent = [*before]
-    silent[3] &= ~termios.ECHO
+    descriptor, before = sys.stdin.fileno(), None
     try:
-        termios.tcsetattr(descriptor, termios.TCSANOW, silent)
+        with suppress(*terminal.lost()):  # whoever reads or writes next will say so
+            terminal.remember()
+            before = termios.tcgetattr(descriptor)
+            silent = [*before]
+            silent[3] &= ~termios.ECHO
+            termios.tcsetattr(descriptor, termios.TCSANOW, silent)
         yield
     finally:
-        termios.tcsetattr(descriptor, termios.TCSAFLUSH, before)
+        if before is not None:
+            with suppress(*terminal.lost()):
+                termios.tcsetattr(descriptor, termios.TCSAFLUSH, before)
 
 
 @contextmanager

@@ -17,6 +17,13 @@ def remember() -> None:
         _found = descriptor, termios.tcgetattr(descriptor)
 
 
+def lost() -> tuple[type[Exception], ...]:
+    """What is raised where nothing more comes from the terminal: it was closed, or its end was typed."""
+    import termios
+
+    return EOFError, OSError, termios.error
+
+
 def restore() -> None:
     """Put the terminal back as it was, if we may have changed it and it is still there."""
     if _found is not None:
@@ -25,5 +32,5 @@ def restore() -> None:
         try:
             if termios.tcgetattr(_found[0]) != _found[1]:
                 termios.tcsetattr(_found[0], termios.TCSANOW, _found[1])
-        except (termios.error, OSError):  # it has been closed
+        except lost():
             return
