@@ -7,6 +7,7 @@ from ..core.hints import Literal
 
 Style = Literal["", "dim", "good", "wrong"]
 
+LONGEST_NUMBER = 9  # digits: no screen has more columns, and Python refuses to read very many
 PLAIN_WIDTH = 80  # of text that goes anywhere but to a person's screen
 READABLE = 100  # longer lines are hard to read, however wide the screen is
 ROOM = 5  # columns that a question leaves for the answer
@@ -29,7 +30,7 @@ def width() -> int:
 def columns_of(descriptor: int) -> int:
     """How many columns a stream's screen has: as shutil says, which takes longer to import."""
     given = os.environ.get("COLUMNS", "")
-    if given.isascii() and given.isdigit() and int(given) > 0:
+    if given.isascii() and given.isdigit() and len(given) <= LONGEST_NUMBER and int(given) > 0:
         return int(given)
     try:
         return os.get_terminal_size(descriptor).columns or PLAIN_WIDTH

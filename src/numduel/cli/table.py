@@ -8,6 +8,7 @@ from ..core.text import visible
 from .screen import width
 
 SHORT = 10  # letters of a name, where there is little room
+PAGE = 25  # lines of a screen; a table may have more
 LONG = 24  # letters of a word that may go on in the next line
 
 
@@ -117,7 +118,8 @@ def _drawn(headings: list[str], rows: list[list[str]], widths: list[int]) -> lis
         drawing.add_column(heading, overflow="fold", width=columns)  # a long cell goes on below
     for row in rows:
         drawing.add_row(*map(Text, row))
-    console = Console(highlight=False)
+    # Given both, rich reads neither COLUMNS nor LINES, of which it would take "²" for a number.
+    console = Console(highlight=False, width=max(width(), 1), height=PAGE)
     with console.capture() as capture:
         console.print(drawing)
     return [line.rstrip() for line in capture.get().splitlines() if line.strip()]
