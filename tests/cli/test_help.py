@@ -173,6 +173,14 @@ def test_without_a_pager_that_works_or_on_a_simple_terminal_the_text_is_shown_al
         assert terminal.code == 0
 
 
+def test_a_pager_that_cannot_be_run_is_none(tmp_path: Path) -> None:
+    (tmp_path / "pager").write_text("cat\n")  # it does not say what runs it
+    (tmp_path / "pager").chmod(0o755)
+    with Terminal("errata", rows="20", PAGER=str(tmp_path / "pager")) as terminal:
+        assert terminal.finish() == numduel("errata").out
+        assert terminal.code == 0
+
+
 def test_plain_text_and_pipes_have_no_pager(pager: str) -> None:
     everything = numduel("errata")
     with Terminal("errata", "--plain", PAGER=pager) as terminal:

@@ -34,7 +34,10 @@ def _page(console: Console, lines: list[str]) -> bool:
     if not command or shutil.which(command[0]) is None:
         return False
     console.flush()
-    _show("".join(f"{line}\n" for line in lines).encode(errors="backslashreplace"), command)
+    try:
+        _show("".join(f"{line}\n" for line in lines).encode(errors="backslashreplace"), command)
+    except OSError:  # it cannot be run: a script that does not say by what, for one
+        return False
     return True
 
 
