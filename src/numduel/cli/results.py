@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import ArgumentError, NumduelError
 from ..core.integers import count
 from ..core.settings import listed
-from ..core.text import nearest, quoted
+from ..core.text import nearest, quoted, visible
 from .console import Console, Failed, UsageError
 from .files import Output
 from .laboratory import needed
@@ -110,7 +110,7 @@ def _draw(console: Console, options: argparse.Namespace, columns: Sequence["Colu
         output.write(written(plot(some), suffix))
     except NumduelError as error:
         raise Failed(str(error)) from None
-    console.say(f"{count(len(some), 'row')} drawn in {options.output}.")
+    console.say(f"{count(len(some), 'row')} drawn in {visible(options.output, most=1000)}.")
     return 0
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from ..core.game import Game
 from ..core.integers import count
 from ..core.packages import install_line
+from ..core.text import visible
 from ..learn.sheet import MOST, Sheet, printed, sheet_of
 from ..learn.teaching import lesson_of
 from .console import Console, Failed, UsageError
@@ -30,7 +31,7 @@ def write_sheet(console: Console, game: Game[Any, Any], options: argparse.Namesp
         fewer = ", all that there are" if len(sheet.exercises) < (options.sheet or 0) else ""
         what = "" if options.sheet else "The lesson, "
         exercises = count(len(sheet.exercises), "exercise")
-        console.say(f"{what}{exercises}{fewer}, with answers, in {options.output}.")
+        console.say(f"{what}{exercises}{fewer}, with answers, in {visible(options.output, most=1000)}.")
     return 0
 
 

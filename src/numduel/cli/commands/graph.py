@@ -6,6 +6,7 @@ from typing import Any
 from ...core.packages import install_line
 from ...core.position import Position
 from ...core.registry import full_title
+from ...core.text import visible
 from ...drawing.neighbourhood import Arrow, Spot, TooMany, check_few, neighbourhood
 from ..console import Console, Failed
 from ..options import whole
@@ -38,7 +39,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
         raise Failed(f"drawing needs the package igraph: {install_line('igraph')}") from None
     if not picture.output.is_stdout:
         positions = "1 position is" if len(spots) == 1 else f"{len(spots)} positions are"
-        console.say(f"{positions} drawn in {options.output}.")
+        console.say(f"{positions} drawn in {visible(options.output, most=1000)}.")
     return 0
 
 

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import shlex
 import sys
 
 from ...analysis.words import verdict_in_words
@@ -10,7 +9,7 @@ from ...solver.checks.meter import moves_for
 from ...solver.proof import Unproved, prove
 from ..console import Console, Failed
 from ..files import Output, add_output
-from ..invocation import command_to
+from ..invocation import command_to, typed
 from ..progress import waiting
 from ..questions import add_question, answers_about, position_asked_for
 
@@ -38,5 +37,5 @@ def run(console: Console, options: argparse.Namespace) -> int:
         console.say(verdict_in_words(answers.verdict(position.state), 1))
         # What takes longer than is usual for its size is only checked for somebody who asks for that.
         whole = " --whole" if certificate.get("moves", 0) > moves_for(text) else ""
-        console.say(f"To check the proof: {command_to(f'verify {shlex.quote(options.output)}{whole}')}")
+        console.say(f"To check the proof: {command_to(f'verify {typed(options.output)}{whole}')}")
     return 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...core.errors import ArgumentError, NumduelError
 from ...core.integers import count
-from ...core.text import quoted
+from ...core.text import quoted, visible
 from ...engine.limits import Progress
 from ..console import Console, Failed, UsageError, complain
 from ..files import Output
@@ -111,7 +111,8 @@ def _sweep(console: Console, options: argparse.Namespace) -> int:
             return INTERRUPTED
         except NumduelError as error:
             raise Failed(str(error)) from None
-    console.say(f"{count(plan.count, 'setting')} measured, {count(rows, 'row')} in {options.output}.")
+    where = visible(options.output, most=1000)
+    console.say(f"{count(plan.count, 'setting')} measured, {count(rows, 'row')} in {where}.")
     return 0
 
 

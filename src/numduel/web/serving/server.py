@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from ...core.streams import abandon, write_error
+from ...core.text import visible
 from ...store.base import Store
 from ...store.errors import StoreError, gone_in_words
 from ..app import close_tables, make_app
@@ -193,7 +194,7 @@ def _announce(site: Site, address: str, port: int) -> None:
         lines += [f"In the same network: {page_address(one, port)}" for one in own_addresses()]
     elif is_loopback(address):
         lines.append("Only this machine can reach it; --host 0.0.0.0 lets phones in the same network join.")
-    lines.append(f"Games are kept in {site.store.name}. Ctrl-C stops the server.")
+    lines.append(f"Games are kept in {visible(site.store.name, most=1000)}. Ctrl-C stops the server.")
     try:
         print(*lines, sep="\n", flush=True)
     except OSError:  # whoever started us may have gone
