@@ -115,7 +115,7 @@ def _left_to_this_process() -> list[int]:
     with suppress(ImportError, OSError, ValueError):  # not every system has such bounds
         import resource
 
-        with open("/proc/self/statm") as file:
+        with open("/proc/self/statm", encoding="ascii") as file:
             size, _, _, _, _, data, _ = (int(pages) * resource.getpagesize() for pages in file.read().split())
         for bound, used in ((resource.RLIMIT_AS, size), (resource.RLIMIT_DATA, data)):
             most = resource.getrlimit(bound)[0]
