@@ -8,6 +8,7 @@ fingerprint of everything that went into it.
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -87,9 +88,28 @@ def _ready(part: Function) -> Any:
 
 def _jit(function: FunctionType, options: dict[str, Any]) -> Any:
     try:
-        return numba.njit(cache=True, **options)(function)
+        made = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # there is no place to keep it
         return numba.njit(**options)(function)
+    _forgive(made._cache)
+    return made
+
+
+def _forgive(kept: Any) -> None:
+    """Let code be compiled anew where what was kept is damaged, and be used where the disk takes no more."""
+    load, save = kept.load_overload, kept.save_overload
+
+    def load_if_sound(*given: Any) -> Any:
+        try:
+            return load(*given)
+        except Exception:  # whatever reading half a file may raise
+            return None
+
+    def save_if_possible(*given: Any) -> None:
+        with suppress(Exception):  # it reads what is there first
+            save(*given)
+
+    kept.load_overload, kept.save_overload = load_if_sound, save_if_possible
 
 
 def _fingerprint(function: FunctionType, parts: list[str]) -> str:
