@@ -1,12 +1,14 @@
 """Variables of the environment that packages read while they are loaded, set to nonsense."""
 
+import importlib
 import sys
 from pathlib import Path
 
 import pytest
 from commandline import COMMAND, Run, environment, run
+from packaging.requirements import InvalidRequirement, Requirement
 
-from numduel.cli.surroundings import unfit_variable
+from numduel.cli.surroundings import broken_package, unfit_variable
 
 SPEC = "top-stack-twelve:limit=30,supply=4"  # large enough for compiled code
 
@@ -81,3 +83,18 @@ def test_an_error_of_our_own_is_not_blamed_on_a_variable(monkeypatch: pytest.Mon
     with pytest.raises(ValueError, match="abc") as raised:
         int("abc")
     assert unfit_variable(raised.value) is None
+
+
+def test_a_package_that_cannot_be_loaded_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "half_installed.py").write_text("raise ImportError('a part is\\n missing')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ImportError) as raised:
+        importlib.import_module("half_installed")
+    said = "the package half_installed is installed, and cannot be loaded (a part is missing)"
+    assert broken_package(raised.value) == said
+
+
+def test_what_fails_while_a_package_is_used_is_not_blamed_on_its_installation() -> None:
+    with pytest.raises(InvalidRequirement) as raised:
+        Requirement("?")
+    assert broken_package(raised.value) is None

@@ -1,4 +1,4 @@
-"""Variables of the environment with which a package that numduel uses cannot be loaded."""
+"""Packages that numduel uses and that cannot be loaded, and the variables that are to blame for it."""
 
 import os
 import sys
@@ -28,6 +28,17 @@ def unfit_variable(error: Exception) -> str | None:
         if to_blame:
             return _sentence(package, to_blame[0], error) if len(to_blame) == 1 else None
     return None
+
+
+def broken_package(error: Exception) -> str | None:
+    """Which package could not be loaded, in one sentence; None if it was something else that failed."""
+    theirs = list(_frames_of_others(error))
+    if not theirs or theirs[-1].f_code.co_name != "<module>":
+        return None
+    first = next(frame for frame in theirs if frame.f_code.co_name == "<module>")
+    package = str(first.f_globals["__name__"]).partition(".")[0]
+    reason = str(error.__cause__ or error)
+    return f"the package {package} is installed, and cannot be loaded ({_short(' '.join(reason.split()))})"
 
 
 def _frames_of_others(error: Exception) -> "Iterator[FrameType]":
