@@ -149,7 +149,7 @@ def verdict(kind: Kind, end: End, numbers: list[signal.Signals]) -> str:
         return f"WRONG: code {end.code}"
     if LINE in end.err:
         return "130, one line" if kind.at_terminal or end.err == LINE else "WRONG: more than a line"
-    in_game = b"Interrupted: the game is unfinished" in end.out + end.err
+    in_game = b"Interrupted: " in end.out + end.err  # the game is unfinished, or has not begun
     return "130, unfinished" if in_game else "130, silent" if kind.server else "WRONG: no line"
 
 
