@@ -25,6 +25,7 @@ from numduel import load
 from numduel.engine.limits import Limits
 from numduel.solver.answers import Answers
 from numduel.solver.checks.common import DoesNotHold
+from numduel.solver.checks.meter import TooLong
 from numduel.solver.proof import prove
 from numduel.solver.verify import verify
 
@@ -213,7 +214,7 @@ def judged(certificate: Certificate) -> str:
     """What became of a forgery."""
     try:
         verify(sealed(certificate))
-    except DoesNotHold:
+    except (DoesNotHold, TooLong):
         return "refused"
     true = is_true(certificate["spec"], json.dumps(certificate["claim"]))
     return "accepted, and true" if true else "accepted, and false"

@@ -15,6 +15,7 @@ from numduel.engine.limits import Limits
 from numduel.solver import verify as checker
 from numduel.solver.answers import Answers
 from numduel.solver.checks.common import DoesNotHold, Report
+from numduel.solver.checks.meter import TooLong
 from numduel.solver.proof import prove
 from numduel.solver.verify import verify
 
@@ -29,10 +30,10 @@ def seal(certificate: Certificate) -> str:
 
 
 def accepted(text: str) -> bool:
-    """Whether the checker takes it; anything it raises but DoesNotHold is a failure of its own."""
+    """Whether the checker takes it; whatever else than a refusal it raises is a failure of its own."""
     try:
         return bool(verify(text))
-    except DoesNotHold:
+    except (DoesNotHold, TooLong):
         return False
 
 

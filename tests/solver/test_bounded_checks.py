@@ -11,6 +11,7 @@ from commandline import numduel
 
 from numduel import Answers, load
 from numduel.cli.main import main
+from numduel.solver.checks import groups, induction
 from numduel.solver.checks.common import DoesNotHold
 from numduel.solver.checks.meter import FEWEST_MOVES, MOVES_A_CHARACTER, TooLong
 from numduel.solver.checks.symbols import Way
@@ -190,6 +191,39 @@ def test_groups_on_which_rules_ask_much_are_tried_on_fewer_ways(monkeypatch: pyt
         begin(way, *script)
 
     monkeypatch.setattr(Way, "__init__", count)
-    with pytest.raises(DoesNotHold, match="it would take longer to check than its length allows"):
+    with pytest.raises(TooLong, match=r"^checking it takes longer than so many groups of positions allow$"):
         verify(text)
     assert ways < 1_000
+
+
+def tall_groups(spec: str) -> str:
+    """Groups of two hundred numbers that differ in the last, which are looked through after every reply."""
+    tall = [{"more": 0, "step": 1}, *[1] * 199]
+    listed = [{"states": [*tall, 1_000 + last], "play": "1"} for last in range(20)]
+    others = [{"states": states, "play": "1"} for states in ([], [{"more": 2, "step": 1}])]
+    hold = {"1": listed + others, "2": listed}
+    proof = {"proof": "induction", "invariant": load(spec).invariant(), "hold": hold, "everywhere": [[]]}
+    return sealed(spec, "endless", None, None, **proof)
+
+
+def test_groups_of_tall_stacks_are_looked_through_fewer_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = load("operation-stack:numbers=1-20").spec
+    monkeypatch.setattr(induction, "STEPS_PER_MOVE", 100)
+    with pytest.raises(TooLong):
+        verify(tall_groups(spec))
+    monkeypatch.setattr(groups, "PARTS_A_STEP", 10**6)
+    with pytest.raises(DoesNotHold, match=r"^no group has the position"):
+        verify(tall_groups(spec))
+
+
+def test_groups_that_take_long_are_not_told_to_be_wrong_and_checked_on_request(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "proof.json"
+    file.write_text(json.dumps(prove(game := load("operation-stack:max_value=30"), Answers(game))))
+    monkeypatch.setattr(induction, "STEPS_PER_MOVE", 10)
+    assert main(["verify", str(file)]) == 1
+    said = capsys.readouterr().err
+    assert "does not hold" not in said
+    assert said.rstrip().endswith("--whole checks it however long that takes")
+    assert main(["verify", str(file), "--whole"]) == 0

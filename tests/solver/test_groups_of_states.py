@@ -160,8 +160,8 @@ def test_on_how_many_ways_a_pile_fits_a_pattern(pattern: Any, wanted: Any, found
 
 def looked(groups: list[Any], state: Any) -> tuple[Any, int]:
     """The pattern of the group that a plain state is in, and how many groups were tried."""
-    tried: list[None] = []
-    found = Groups([Listed(one) for one in groups], lambda: tried.append(None)).find(Way(), state)
+    tried: list[int] = []
+    found = Groups([Listed(one) for one in groups], tried.append).find(Way(), state)
     return found.states, len(tried)
 
 
@@ -193,7 +193,7 @@ def test_a_number_is_found_wherever_a_group_has_it(
             ranges.append(Range(None, low, step) if down else Range(low, None, step))
         else:
             ranges.append(low if many == 0 else Range(low, low + many, step))
-    groups = Groups([Listed(one) for one in ranges], lambda: None)
+    groups = Groups([Listed(one) for one in ranges], lambda _: None)
     for number in range(-25, 35):
         if any(fits(number, one) for one in ranges):
             assert fits(number, groups.find(Way(), number).states)
@@ -203,7 +203,7 @@ def test_a_number_is_found_wherever_a_group_has_it(
 
 def test_an_unknown_number_is_sent_to_groups_that_have_all_that_is_left_of_it() -> None:
     patterns = [Range(0, 9, 2), Range(1, 5, 2), 7, Range(9, None), Range(None, -1)]
-    groups = Groups([Listed(one) for one in patterns], lambda: None)
+    groups = Groups([Listed(one) for one in patterns], lambda _: None)
     met: dict[int, Any] = {}
 
     def run(way: Way) -> None:
@@ -223,7 +223,7 @@ def test_an_unknown_number_is_sent_to_groups_that_have_all_that_is_left_of_it() 
 
 
 def test_a_group_that_has_some_of_what_is_left_is_not_enough() -> None:
-    groups = Groups([Listed(Range(0, 4))], lambda: None)
+    groups = Groups([Listed(Range(0, 4))], lambda _: None)
 
     def run(way: Way) -> None:
         groups.find(way, way.unknown(Domain(0, 1, 0, 5)))
@@ -232,7 +232,7 @@ def test_a_group_that_has_some_of_what_is_left_is_not_enough() -> None:
 
 
 def test_a_position_that_no_group_has_is_shown_whatever_it_is() -> None:
-    groups = Groups([Listed(1)], lambda: None)
+    groups = Groups([Listed(1)], lambda _: None)
     assert refusal(groups.find, Way(), (1, "a", (None,))) == "no group has the position (1, 'a', (None))"
     assert refusal(groups.find, Way(), "a") == "no group has the position 'a'"
     assert refusal(groups.find, Way(), Pile(Way(), None, (5, 6))) == "no group has the position (5, 6)"

@@ -30,6 +30,7 @@ from numduel.solver.answers import Answers
 from numduel.solver.checks import induction, theory
 from numduel.solver.checks.common import DoesNotHold
 from numduel.solver.checks.groups import fits, sample, some_state
+from numduel.solver.checks.meter import TooLong
 from numduel.solver.checks.piles import Pile
 from numduel.solver.checks.symbols import Domain, Way, every_way
 from numduel.solver.proof import Unproved, prove
@@ -238,7 +239,8 @@ def test_checking_is_given_up_where_it_takes_many_steps_for_few_groups() -> None
     assert accepted(seal(certificate))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(induction, "STEPS_PER_MOVE", 10)
-        assert not accepted(seal(certificate))
+        with pytest.raises(TooLong):
+            verify(seal(certificate))
 
 
 class Silent(TakeByGroups):

@@ -13,6 +13,7 @@ from numduel.solver.checks import induction as induction_module
 from numduel.solver.checks.common import DoesNotHold
 from numduel.solver.checks.groups import TOO_LONG, Listed
 from numduel.solver.checks.induction import OTHERWISE, _Induction
+from numduel.solver.checks.meter import TooLong
 from numduel.solver.checks.symbols import Domain, Way
 
 BLUNDER = diagram({"a": "b", "b": "-"})
@@ -41,7 +42,7 @@ def test_checking_may_take_so_many_steps_for_each_group_and_move(
     induction = _Induction(game, [Listed(one) for one in groups])
     for _ in range(steps):
         induction._step()
-    with pytest.raises(DoesNotHold, match=r"^it would take longer to check than its length allows$"):
+    with pytest.raises(TooLong, match=r"^checking it takes longer than so many groups of positions allow$"):
         induction._step()
 
 

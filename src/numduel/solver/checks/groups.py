@@ -15,6 +15,7 @@ from .symbols import Number, Way, domain_of
 
 MOST_ON_TOP = 100  # numbers on top of a pile that a pattern may ask for
 ANYTHING = Range()
+PARTS_A_STEP = 8  # of a state: looking at more of them counts for more steps
 # So that rules are not run on numbers of a size that has nothing to do with the game.
 TOO_LONG = "it has a number much longer than all that the spec says"
 
@@ -135,6 +136,11 @@ def sample(state: Any) -> Any:
     return type(state)(*parts) if hasattr(state, "_fields") else tuple(parts)
 
 
+def parts_of(state: Any) -> int:
+    """How many parts a plain state or a pattern has, however they are nested."""
+    return sum(map(parts_of, state)) if isinstance(state, tuple) else 1
+
+
 def fits(state: Any, pattern: Pattern) -> bool:
     """Whether the state fits the pattern, on this way; what its numbers may be is narrowed by asking."""
     if isinstance(pattern, Range):
@@ -185,9 +191,9 @@ def _shown(state: Any) -> str:
 class Groups:
     """The groups of one list, and which of them a state is in."""
 
-    def __init__(self, listed: list[Listed], look: Callable[[], None]) -> None:
+    def __init__(self, listed: list[Listed], look: Callable[[int], None]) -> None:
         self.listed = listed
-        self._look = look  # called for each group that is tried
+        self._look = look  # called for each group that is tried, with the steps that this counts for
         self._others = [one for one in listed if not isinstance(one.states, (int, Range))]
 
     @cached_property
@@ -224,9 +230,9 @@ class Groups:
         """The group that the state is in on this way; DoesNotHold if it is in none."""
         while True:
             one = sample(state)
-            asked = len(way.taken)
+            asked, cost = len(way.taken), 1 + parts_of(one) // PARTS_A_STEP
             for group in self._near(one):
-                self._look()
+                self._look(cost)
                 if fits(one, group.states) and fits(state, group.states):
                     return group
                 if len(way.taken) > asked:  # so that other states are left on this way

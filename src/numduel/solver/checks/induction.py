@@ -4,13 +4,15 @@ Nothing is taken from the game but its rules: groups, moves and plies are the ce
 that fall with every move, so that no line of it goes on for ever.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...core.game import Outcome, Side
 from ...core.integers import count
 from .common import AnyGame, DoesNotHold, Entry, Report, require
-from .groups import Groups, Listed, Reader, sample, some_state
+from .groups import PARTS_A_STEP, Groups, Listed, Reader, parts_of, sample, some_state
+from .meter import TooLong
 from .symbols import Unclear, Way, every_way
 
 # For each group and move there is, so that a small file cannot take long to check. A game may have thousands
@@ -21,12 +23,15 @@ MORE_DIGITS = 50  # that numbers of groups may have, beyond the length of the sp
 OTHERWISE = "the rules deal with a plain number otherwise than with one that is unknown"
 
 
-def check_induction(game: AnyGame, claim: Entry, certificate: Entry) -> Report:
-    """What was checked of groups of states; DoesNotHold if anything fails."""
+def check_induction(game: AnyGame, claim: Entry, certificate: Entry, whole: bool = False) -> Report:
+    """What was checked of groups of states; DoesNotHold if anything fails.
+
+    TooLong where that takes more steps than so many groups allow, and `whole` does not ask for all of them.
+    """
     require(certificate["invariant"] == game.invariant(), "its invariant is not the game's")
     try:
         check = _check_endless if claim["winner"] is None else _check_won
-        return Report(tuple(check(game, claim, certificate)), words=game.invariant())
+        return Report(tuple(check(game, claim, certificate, whole)), words=game.invariant())
     except Unclear as error:
         raise DoesNotHold(f"the rules ask what cannot be told of a whole group: {error}") from None
     except (ArithmeticError, AssertionError, LookupError):
@@ -40,17 +45,19 @@ def _reader(game: AnyGame) -> Reader:
 class _Induction:
     """One list of groups, and what is tried on each."""
 
-    def __init__(self, game: AnyGame, listed: list[Listed]) -> None:
+    def __init__(self, game: AnyGame, listed: list[Listed], whole: bool = False) -> None:
         self.game = game
         self.moves = {game.write(move): move for move in game.vocabulary()}
         groups = len(listed) + 1
         most = max(FEWEST_STEPS, STEPS_PER_GROUP * groups)
-        self._left = min(STEPS_PER_MOVE * groups * (len(self.moves) + 1), most)
+        allowed = min(STEPS_PER_MOVE * groups * (len(self.moves) + 1), most)
+        self._left = math.inf if whole else allowed
         self.groups = Groups(listed, self._step)
 
     def _step(self, cost: int = 1) -> None:
         self._left -= cost
-        require(self._left > 0, "it would take longer to check than its length allows")
+        if self._left <= 0:  # which says nothing about what it claims
+            raise TooLong("checking it takes longer than so many groups of positions allow")
 
     def for_each_state(self, run: Callable[[Way, Listed, Any], None]) -> None:
         """Run something on every state of every group."""
@@ -59,7 +66,10 @@ class _Induction:
             def run_on_state(way: Way, group: Listed = group) -> None:
                 run(way, group, some_state(way, group.states, self.game))
 
-            every_way(run_on_state, self._step)
+            def step(cost: int, more: int = parts_of(group.states) // PARTS_A_STEP) -> None:
+                self._step(cost + more)
+
+            every_way(run_on_state, step)
 
     def check(self, begin: Callable[[Way], None], go_on: Callable[[Way, Listed, Any], None]) -> None:
         """Try every way to begin, see that each group's move is legal, and try every way to go on."""
@@ -103,14 +113,14 @@ class _Induction:
         return (start, None) if side == 1 else self.any_move(way, start)
 
 
-def _check_won(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
+def _check_won(game: AnyGame, claim: Entry, certificate: Entry, whole: bool) -> list[str]:
     winner, plies = claim["winner"], claim["plies"]
     require(plies is None or type(plies) is int, "a win takes a whole number of moves")
-    win = _Induction(game, _reader(game).groups(certificate["win"], "within"))
+    win = _Induction(game, _reader(game).groups(certificate["win"], "within"), whole)
     _check_win(win, winner, plies)
     within = "" if plies is None else f" within {count(plies, 'move')}"
     lines = [f"Player {winner} wins{within}: {_in_groups(win)}, and the moves left fall with every move."]
-    delay = _Induction(game, _reader(game).groups(certificate["delay"], "lasts"))
+    delay = _Induction(game, _reader(game).groups(certificate["delay"], "lasts"), whole)
     if plies is None:
         require(not delay.groups.listed, "it delays a loss of no stated length")
         return lines
@@ -178,17 +188,17 @@ def _check_delay(delay: _Induction, loser: int, plies: int) -> None:
     delay.check(begin, go_on)
 
 
-def _check_endless(game: AnyGame, claim: Entry, certificate: Entry) -> list[str]:
+def _check_endless(game: AnyGame, claim: Entry, certificate: Entry, whole: bool) -> list[str]:
     endless = claim["value"] == "endless" and claim["plies"] is None
     require(endless, "groups prove a win, or a game without end")
     require(set(certificate["hold"]) == {"1", "2"}, "it must list what each side holds")
     lines = []
     for side in (1, 2):
-        hold = _Induction(game, _reader(game).groups(certificate["hold"][str(side)]))
+        hold = _Induction(game, _reader(game).groups(certificate["hold"][str(side)]), whole)
         _check_hold(hold, side)
         lines.append(f"Player {side} can always avoid losing: {_in_groups(hold)}.")
     patterns = _reader(game).patterns(certificate["everywhere"])
-    everywhere = _Induction(game, [Listed(pattern) for pattern in patterns])
+    everywhere = _Induction(game, [Listed(pattern) for pattern in patterns], whole)
     _check_never_drawn(everywhere)
     groups = count(len(patterns), "group")
     return [*lines, f"Nothing ends in a draw: {groups} of positions, and every move from them."]
