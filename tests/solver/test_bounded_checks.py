@@ -133,6 +133,17 @@ def test_prove_recommends_a_check_that_verify_does_not_refuse(
     assert main(recommended[recommended.index("verify") :]) == 0
 
 
+def test_what_prove_counts_is_compared_with_what_is_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("numduel.solver.checks.meter.FEWEST_MOVES", 0)
+    monkeypatch.setattr("numduel.solver.checks.meter.MOVES_A_CHARACTER", 0.75)
+    file = str(tmp_path / "proof.json")
+    assert main(["prove", "top-stack-twelve:tokens=1-30,limit=300,window=2", "-o", file]) == 0
+    recommended = capsys.readouterr().out.split()[-3:]
+    assert main(recommended[recommended.index("verify") :]) == 0
+
+
 def test_from_a_position_to_which_many_moves_lead_its_own_move_is_tried_once() -> None:
     certificate = prove(game := load(LONG[1]), Answers(game))
     listed = [*certificate["win"], *certificate["delay"]]
