@@ -119,3 +119,11 @@ def test_a_search_by_hashing_goes_on_by_bits_where_these_take_less_room() -> Non
     by_hashing = Reached(kernels.find(game), 0, 10**6, 10_000)  # bits would take more memory than that
     assert by_hashing.bits is None
     assert (by_hashing.sorted_codes() == found.sorted_codes()).all()
+
+
+@pytest.mark.parametrize("room", [20_000, 60_000])
+def test_few_layers_of_many_moves_are_not_gone_on_with_where_there_is_no_room(room: int) -> None:
+    kernel = kernels.find(load("top-stack-twelve:tokens=1-199,limit=400"))
+    found = Reached(kernel, kernel.encode(kernel.game.initial()), 10**6, 10**8, None, lambda _: room)
+    assert found.complete == (room > 1 + 199 + 199**2)
+    assert found.complete or len(found) < room

@@ -44,7 +44,7 @@ def estimate(
         return ends[-1]
     if len(layers) < LAYERS:
         return ends[-1] + _next_of_few(layers)
-    ahead = (_going_on(layers), _where_moves_lead(layers, before, _followed(successors, newest)))
+    ahead = (_going_on(layers), _where_moves_lead(layers, before, followed(successors, newest)))
     totals = (_sum(ends[-1], (size for _, size in zip(layers, sizes, strict=False)), most) for sizes in ahead)
     return min(totals)
 
@@ -103,7 +103,7 @@ def _where_moves_lead(
         yield size
 
 
-def _followed(successors: Successors, positions: Sequence[Any]) -> Iterator[float]:
+def followed(successors: Successors, positions: Sequence[Any]) -> Iterator[float]:
     """To how many positions moves lead on average: from these, from those after them, and so on."""
     from random import Random  # only for games that grow large
 

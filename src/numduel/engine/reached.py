@@ -5,15 +5,16 @@ then by sweeps over such bits. In the end the codes stand in a sorted list, with
 the range begins there: nine bytes a position, however few of the codes are reached.
 """
 
+import math
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
 
 from ..kernels.kernel import Kernel
 from . import bits
-from .growth import FAR, LAYERS, MANY, SAMPLES, estimate, most_of_vast
+from .growth import FAR, LAYERS, MANY, SAMPLES, estimate, followed, most_of_vast
 from .jit import PART, compiled
 from .limits import Progress, at_most
 from .numbering import EMPTY, Array, slot_of
@@ -115,6 +116,9 @@ class Reached:
         moves = [sum(len(self._successors(code)) for code in codes) / len(codes) for codes in before]
         bound = min(self.kernel.size, self.kernel.game.size() or self.kernel.size)
         most = min(self._limit, fits(moves[-1] if moves else 0.0))
+        soon = at_most(EARLY, self.kernel.actions)  # so many are found before anyone has to wait
+        if at_last and len(self._layers) <= LAYERS and bound > soon:
+            return self._is_wide(fits, newest, bound)
         if at_last and bound > most:
             most //= LOW
         elif bound > VAST * most:
@@ -122,6 +126,17 @@ class Reached:
         if self._found < self._many and not at_last:
             most *= FAR
         return estimate(self._successors, bound, self._layers[1:], moves, newest, most) > most
+
+    def _is_wide(self, fits: Fits, newest: list[int], bound: float) -> bool:
+        """Whether the next two layers are more than there is room for, where they are too few to tell growth.
+
+        They are taken to lead anywhere alike: so the more moves there are, the more of all positions.
+        """
+        size, most = float(self._layers[-1] - self._layers[-2]), self._limit
+        for moves in islice(followed(self._successors, newest), 2):
+            size = bound * -math.expm1(-size * moves / bound)
+            most = min(self._limit, fits(moves))
+        return size > most
 
     def _some(self, begin: int, end: int) -> list[int]:
         """The codes of positions from one number to another, as many as an estimate needs."""
