@@ -50,6 +50,12 @@ def test_attempts_are_read_as_they_were_written() -> None:
     assert (document["tried"], document["right"], document["streak"]) == (3, 2, 1)
 
 
+def test_an_attempt_without_a_day_is_none_of_a_day() -> None:
+    document = at("16").as_json()
+    del document["day"]
+    assert read_attempts(json.dumps({"attempts": [document]}), NOW) == [at("16")]
+
+
 def test_an_attempt_of_this_very_second_is_taken_and_one_of_the_next_is_not() -> None:
     text = json.dumps({"attempts": [at("16").as_json()]})
     assert read_attempts(text, NOW) == [at("16")]

@@ -68,7 +68,7 @@ def _attempt(number: int, given: object, now: str) -> Attempt:
             raise BadProgress(f"attempt {number} is none: its {name!r} must be {wanted}")
     if fields["at"] > now:
         raise BadProgress(f"attempt {number} is of a time that has not come yet: {fields['at']}")
-    return Attempt(**{name: fields[name] for name, _, _ in _FIELDS})
+    return Attempt(**{name: fields[name] for name, _, _ in _FIELDS if name in fields})
 
 
 def _is_moment(given: object) -> bool:
