@@ -12,6 +12,7 @@ from threaded import ThreadedServer
 from webserver import WebServer
 
 from numduel.web.config import Config, WebLimits
+from numduel.web.serving.log import Log
 
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
 IMPATIENT = WebLimits(request_seconds=2, idle_seconds=4)
@@ -78,3 +79,22 @@ def test_a_connection_on_which_nothing_more_is_asked_is_closed(path: Path) -> No
             while not answer.endswith(b'{"status":"ok"}'):
                 answer += kept.recv(4096)
         assert kept.recv(4096) == b""
+
+
+def test_a_head_that_is_too_large_ends_what_was_asked_before_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures: list[BaseException] = []
+    monkeypatch.setattr(Log, "write_failure", lambda log, error, route: failures.append(error))
+    healthy = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with (
+        ThreadedServer(Config(), path) as server,
+        socket.create_connection(("127.0.0.1", server.port), timeout=10) as asking,
+    ):
+        asking.sendall(healthy * 2 + HALF_A_HEAD + b"x" * 20_000 + b"\r\n\r\n")
+        answer = b""
+        while part := asking.recv(4096):
+            answer += part
+        assert answer.startswith(b"HTTP/1.1 431 ")
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert failures == []

@@ -8,8 +8,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from uvicorn._types import ASGISendEvent
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
@@ -140,8 +140,23 @@ class Page(HttpToolsProtocol):
         self._refused = True
         self.transport.write(_head_too_large(self._watch.limits.head_bytes))
         self.transport.write_eof()
+        self.pipeline.clear()  # what was asked before is not answered any more
+        self.flow.resume_reading()
         self._watch.heads.discard(self.transport)
         self._watch.closing.add(self.transport, self.loop.time())
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        """Begin to answer a request; once nothing can be sent, what is sent goes nowhere, and fails not."""
+
+        async def serve(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+            async def send_while_open(message: ASGISendEvent) -> None:
+                if self._refused or self.transport.is_closing():
+                    cycle.disconnected = True
+                await send(message)
+
+            await app(scope, receive, send_while_open)
+
+        super()._start_asgi_task(cycle, serve)
 
     def on_url(self, url: bytes) -> None:
         """Read a part of the address."""
