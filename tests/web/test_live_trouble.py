@@ -9,13 +9,33 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from foreign import Take
 from live_tables import PATIENCE, Served, quick, serving, told_to_page
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from numduel.match.setup import Setup
 from numduel.web.config import Config, Limit
+from numduel.web.serving.security import hash_key
+from numduel.web.tables.rooms import Options, Room
 
 FAR = "operation-duel:target=1000"
+
+
+class Failing(Take):
+    """A game whose rules fail at eight, and which cannot be shown at seven."""
+
+    name = "failing"
+
+    def play(self, state: int, move: int) -> int:
+        if state == 8:
+            raise RuntimeError("the rules have a hole")
+        return state - move
+
+    def show(self, state: int) -> str:
+        if state == 7:
+            raise RuntimeError("there is no seven")
+        return f"{state} left."
 
 
 def served(test: Callable[[Served], Awaitable[None]], config: Config | None = None, **parts: Any) -> None:
@@ -272,3 +292,40 @@ def test_ten_at_once_at_one_seat_make_one_move() -> None:
         assert room.moves == ("+1",)
 
     served(race)
+
+
+async def _failing_room(server: Served) -> Room:
+    setup = Setup(game=Failing(), players=("human:Ann", "human:Ben"))
+    return await server.lobby.create(setup, Options(), (hash_key(server.ann), hash_key(server.ben)))
+
+
+def test_a_move_at_which_the_rules_of_a_game_fail_is_refused_and_the_socket_stays_open() -> None:
+    async def play(server: Served) -> None:
+        room = await _failing_room(server)
+        async with server.program(room, server.ann) as ann, server.program(room, server.ben) as ben:
+            assert (await ann.play("2", 1))["type"] == "done"
+            refused = await ben.play("2", 2)
+            assert (refused["type"], refused["code"]) == ("refused", "failed")
+            assert refused["sentence"] == "The rules of Take have failed; nothing has happened."
+            assert (await ben.play("1", 2))["code"] == "failed"
+            assert room.moves == ("2",)
+
+    served(play)
+
+
+def test_a_socket_at_a_table_that_cannot_be_shown_is_not_counted_for_ever() -> None:
+    async def look(server: Served) -> None:
+        room = await _failing_room(server)
+        async with server.program(room, server.ann) as ann, server.program(room, server.ben) as ben:
+            await ann.play("1", 1)
+            await ben.play("2", 2)
+        for _ in range(2):
+            with contextlib.suppress(ConnectionClosed):
+                async with server.socket(room, server.ann) as socket:
+                    await asyncio.wait_for(socket.recv(), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            while server.lobby.sockets:
+                await asyncio.sleep(0.01)
+        assert len(room.audience) == 0
+
+    served(look)

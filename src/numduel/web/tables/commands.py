@@ -1,6 +1,7 @@
 """Commands: each is decided, made durable, applied, answered, and only then told to everyone else."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -31,7 +32,9 @@ from .rooms import Answer, Claim, Done, Here, Question, Refused, Request, Room
 
 NOT_FROM_OUTSIDE = (Leave, RunOutOfTime, AskWarning)  # what only the server, or a coach, would say
 _ASKED: dict[type[Any], str] = {AskHint: HINT, AskWhy: WHY, AskValues: VALUES}
-NOT_KEPT = "not-kept"
+NOT_KEPT, FAILED = "not-kept", "failed"
+
+log = logging.getLogger("numduel.web.tables.commands")
 
 
 class Commands:
@@ -98,29 +101,38 @@ class Commands:
         self._told(room, events)
 
     def _decide(self, room: Room, request: Request, events: list[Event]) -> None:
-        by, session = request.by, room.session
+        by = request.by
         for name, wish in request.commands:
             known = None if by is None else room.answer_again(by, name)
             if known is not None:
                 request.answers.append(known)
                 continue
-            answer: Answer
-            try:
-                command = self._allowed(room, request, wish)
-                if command is not None:
-                    question = _question(room, command)
-                    events += _carried_out(room, command, by)
-                    answer = Done(name, session.number, question)
-                else:
-                    answer = Done(name, session.number)
-            except NotCarriedOut as refusal:
-                answer = Refused(name, refusal.code, refusal.sentence)
-            except _NotAllowed as refusal:
-                answer = Refused(name, *refusal.args)
+            answer = self._answer(room, request, name, wish, events)
             request.new.append(len(request.answers))
             request.answers.append(answer)
             if by is not None:
                 room.remember(by, answer)
+
+    def _answer(
+        self, room: Room, request: Request, name: str, wish: Command | Claim | Here, events: list[Event]
+    ) -> Answer:
+        """What came of one command; nobody waits for an answer for ever, whatever a game's code does."""
+        session = room.session
+        try:
+            command = self._allowed(room, request, wish)
+            if command is None:
+                return Done(name, session.number)
+            question = _question(room, command)
+            events += _carried_out(room, command, request.by)
+            return Done(name, session.number, question)
+        except NotCarriedOut as refusal:
+            return Refused(name, refusal.code, refusal.sentence)
+        except _NotAllowed as refusal:
+            return Refused(name, *refusal.args)
+        except Exception:  # the rules of another package's game may fail in any way they like
+            log.exception("a command failed")
+            sentence = f"The rules of {session.setup.game.title} have failed; nothing has happened."
+            return Refused(name, FAILED, sentence)
 
     def _allowed(self, room: Room, request: Request, wish: Command | Claim | Here) -> Command | None:
         """The command that a wish stands for, if any; _NotAllowed if this visitor may not have it."""

@@ -101,16 +101,16 @@ class _Socket:
         self._program = limit is not None
         self._meter = Meter(limit or limits.spectator_messages)
         self._plays = False
-        self._hints: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()  # that reads, and those that work out hints
 
     async def serve(self, receive: Receive, send: Send) -> None:
         """Serve until either side closes it."""
         listener = self._listener
-        await self._lobby.join(self._room, listener)
-        reading = asyncio.get_running_loop().create_task(self._read(receive))
         task = asyncio.current_task()
-        listener.sent_by(task)
         try:
+            await self._lobby.join(self._room, listener)  # which fails where a game cannot be shown
+            self._tasks.add(asyncio.get_running_loop().create_task(self._read(receive)))
+            listener.sent_by(task)
             while (text := await listener.next()) is not None:
                 await send({"type": "websocket.send", "text": text})
             if listener.code is not None:
@@ -123,7 +123,7 @@ class _Socket:
             task.uncancel()  # dropped, since it does not read
         finally:
             self._lobby.leave(self._room, listener)
-            for each in (reading, *self._hints):
+            for each in tuple(self._tasks):
                 each.cancel()
 
     async def _read(self, receive: Receive) -> None:
@@ -178,8 +178,8 @@ class _Socket:
 
     def _tell_words(self, name: str, question: Question) -> None:
         task = asyncio.get_running_loop().create_task(self._work_out(name, question))
-        self._hints.add(task)
-        task.add_done_callback(self._hints.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _work_out(self, name: str, question: Question) -> None:
         """Answer a question in words, to this socket alone."""
