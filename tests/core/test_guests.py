@@ -1,14 +1,16 @@
 """A game of somebody else: what it has without saying anything, and how it is loaded in this process."""
 
 import sys
+from collections.abc import Sequence
 from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
 from three_in_a_row import TicTacToe
 
-from numduel import Voice
+from numduel import Game, Outcome, SettingError, Side, Voice, Whole, setting
 from numduel.core import registry
+from numduel.core.game import MOST_MOVES
 from numduel.core.packages import BrokenPackage, install_line
 
 GROUP = "numduel.games"
@@ -69,3 +71,55 @@ def test_what_is_no_game_of_that_name_is_refused_in_a_sentence(name: str, value:
 def test_the_command_that_installs_a_package_can_be_pasted() -> None:
     assert install_line("numba", "a b").endswith(" -m pip install --upgrade numba 'a b'")
     assert install_line("numba").startswith(sys.executable)
+
+
+class Wide(Game[int, int]):
+    """Take as many as you like; there may be very many."""
+
+    most: int = setting(10, Whole(1, 10**30), "how many there are")
+
+    name = "wide"
+    title = "Wide"
+    summary = "Take any."
+
+    def initial(self) -> int:
+        return self.most
+
+    def moves(self, state: int) -> Sequence[int]:
+        return range(1, state + 1)
+
+    def play(self, state: int, move: int) -> int:
+        return state - move
+
+    def outcome(self, state: int) -> Outcome | None:
+        return None if state else Outcome(Side.PREVIOUS, "all are taken")
+
+    def vocabulary(self) -> Sequence[int]:
+        return range(1, self.most + 1)
+
+    def show(self, state: int) -> str:
+        return f"{state} left."
+
+
+class Endlessly(Wide):
+    """The same with so many that nobody can list them."""
+
+    most: int = setting(10**12, Whole(1, 10**30), "how many there are")
+
+    name = "endlessly"
+
+
+def test_a_game_may_have_many_moves_but_not_more_than_can_be_listed() -> None:
+    assert len(Wide(most=MOST_MOVES).vocabulary()) == MOST_MOVES
+    for most in (MOST_MOVES + 1, 10**12, 10**30):
+        with pytest.raises(SettingError, match="Wide has more than 100,000 moves"):
+            Wide(most=most)
+
+
+def test_a_game_that_refuses_its_own_settings_is_a_broken_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = {"endlessly": EntryPoint("endlessly", "test_guests:Endlessly", GROUP)}
+    monkeypatch.setattr(registry, "_foreign_entry_points", lambda: points)
+    monkeypatch.setattr(registry, "_game_class", registry._game_class.__wrapped__)
+    why = "the game endlessly cannot be made: with these settings Wide has more than 100,000 moves"
+    assert {name: str(error) for name, error in registry.broken_games().items()} == {"endlessly": why}
+    assert "endlessly" not in registry.games()

@@ -21,6 +21,7 @@ S = TypeVar("S")  # a state
 M = TypeVar("M", bound=Hashable)  # a move
 
 
+MOST_MOVES = 100_000  # of a game: whoever reads a move, or tells which there are, looks at all of them
 # How far features of unbounded games go: learners compute in floats, which are exact up to here.
 MAX_FEATURE = 2**53
 
@@ -226,6 +227,8 @@ class Game(Frozen, ABC, Generic[S, M]):
                 raise SettingError(f"{name} must be {setting.kind.allowed}") from None
             object.__setattr__(self, name, normal)
         self.check()
+        if _is_longer(self.vocabulary(), MOST_MOVES):
+            raise SettingError(f"with these settings {self.title} has more than {MOST_MOVES:,} moves")
         start = self.initial()
         if self.outcome(start) is not None or not self.moves(start):
             raise SettingError(f"with these settings nobody could move at the start of {self.title}")
@@ -267,6 +270,13 @@ class Game(Frozen, ABC, Generic[S, M]):
             if getattr(self, name) != one.default
         ]
         return f"{self.name}:{','.join(changed)}" if changed else self.name
+
+
+def _is_longer(sequence: Sequence[Any], most: int) -> bool:
+    try:
+        return len(sequence) > most
+    except OverflowError:  # a range that is longer than Python counts
+        return True
 
 
 def _whole_numbers(part: Any, title: str) -> Iterator[int]:

@@ -52,6 +52,8 @@ def broken_games() -> dict[str, BrokenGame]:
             load(name)
         except BrokenGame as error:
             found[name] = error
+        except NumduelError as error:  # it refuses the settings of its own rulebook
+            found[name] = BrokenGame(f"the game {name} cannot be made: {error}")
     return found
 
 
