@@ -52,8 +52,6 @@ def broken_games() -> dict[str, BrokenGame]:
             load(name)
         except BrokenGame as error:
             found[name] = error
-        except NumduelError as error:  # it refuses the settings of its own rulebook
-            found[name] = BrokenGame(f"the game {name} cannot be made: {error}")
     return found
 
 
@@ -228,6 +226,12 @@ def _load_foreign(point: "EntryPoint") -> type[Game[Any, Any]]:
     found = load_announced(point, "game", BrokenGame)
     if not (isinstance(found, type) and issubclass(found, Game)) or found.name != point.name:
         raise BrokenGame(f"{point.value} is announced as the game {point.name}, but is no Game of that name")
+    try:
+        found()
+    except SettingError as error:  # it refuses its own: whatever is told of it begins with those
+        raise BrokenGame(f"the game {point.name} cannot be made: {error}") from None
+    except Exception as error:  # another package's class may fail in any way it likes
+        raise BrokenGame(f"the game {point.name} cannot be made: {error!a}") from error
     return found
 
 
