@@ -153,5 +153,7 @@ def test_no_words_are_no_moves_and_nobody_spells_every_move_for_that() -> None:
     def cannot_be_listed(game: Any) -> Any:
         raise AssertionError
 
-    vast = type("Vast", (Counting,), {"vocabulary": cannot_be_listed})()
+    kind: Any = type("Vast", (Counting,), {})
+    vast = kind()
+    kind.vocabulary = cannot_be_listed
     assert split_moves(vast, " ") == []
