@@ -4,14 +4,17 @@ import gzip
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from commandline import play
+from foreign import Take
 from markup import Page
 from webserver import WebServer
 
 import numduel
+from numduel.web.pages import home
 from numduel.web.rendering.assets import assets
 from numduel.web.serving.addresses import own_addresses, page_address
 
@@ -39,6 +42,15 @@ def page_of(answer: httpx.Response, status: int = 200) -> Page:
 
 def begin(visitor: httpx.Client, spec: str = "digit-stack", **fields: str) -> httpx.Response:
     return visitor.post(f"/play/{spec}", data={"rules": "rulebook", "against": "here", **fields})
+
+
+def test_a_game_that_cannot_be_drawn_keeps_nobody_from_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_board(game: object) -> None:
+        raise RuntimeError
+
+    undrawn: Any = type("Undrawn", (Take,), {"name": "undrawn", "board": no_board})
+    monkeypatch.setattr(home, "games", lambda: {"undrawn": undrawn, "take": Take})
+    assert [shelf.name for shelf in home.shelves.__wrapped__()] == ["take"]
 
 
 def test_home_shows_every_game_and_every_variant(visitor: httpx.Client) -> None:

@@ -1,5 +1,6 @@
 """Home: the games to choose from, the form that starts one, and the games that a browser has played."""
 
+import logging
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -11,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from ...core.game import Game
 from ...core.position import Position
-from ...core.registry import games, load, variant_of
+from ...core.registry import games, make, variant_of
 from ...players.names import OPPONENTS, check_name
 from ...players.strength import strength_of
 from ..rendering.boards import draw_board
@@ -23,6 +24,8 @@ from ..solving.solver import Unanswerable
 from .places import load_game
 from .setup_form import AGAINST, OWN, RULEBOOK, SETTING, FormError, SetupForm
 from .stored_tables import listed_rooms, unkept_games
+
+log = logging.getLogger("numduel.web.pages.home")
 
 PICTURED = 4  # moves made in the picture of a game
 MOST_CONTINUED = 3
@@ -49,8 +52,14 @@ class Shelf(NamedTuple):
 
 @lru_cache(maxsize=1)
 def shelves() -> tuple[Shelf, ...]:
-    """Every game with its variants, drawn once."""
-    return tuple(_shelf(kind) for kind in games().values())
+    """Every game with its variants, drawn once; but for those of other packages that cannot be drawn."""
+    found = []
+    for kind in games().values():
+        try:
+            found.append(_shelf(kind))
+        except Exception:  # one game's mishap keeps nobody from the others
+            log.exception("a game cannot be drawn")
+    return tuple(found)
 
 
 def _shelf(kind: type[Game[Any, Any]]) -> Shelf:
@@ -69,7 +78,7 @@ def _shelf(kind: type[Game[Any, Any]]) -> Shelf:
 
 def _picture(variant: str, kind: type[Game[Any, Any]]) -> Markup:
     """The board of a game a few moves after its start, the same every time."""
-    return picture_of(load(f"{kind.name}:{variant}" if variant else kind.name))
+    return picture_of(make(kind, variant or None))
 
 
 @lru_cache(maxsize=64)
@@ -140,7 +149,7 @@ def _followed(request: Request, form: SetupForm) -> Response:
 def about(game: Game[Any, Any]) -> str:
     """What a game is about in a sentence that is true of its settings.
 
-    >>> about(load("top-stack-twelve:two-of-each"))
+    >>> about(make(games()["top-stack-twelve"], "two-of-each"))
     'Two of each number for both, and 11 loses.'
     """
     variant = variant_of(game)
