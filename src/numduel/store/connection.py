@@ -4,8 +4,8 @@ import contextlib
 import errno
 import os
 import sqlite3
+from _thread import RLock  # as functools has it: `threading` is loaded where there are threads
 from collections.abc import Iterator
-from threading import RLock
 
 from ..core.hints import Any
 from .census import OTHER_KEY, Census

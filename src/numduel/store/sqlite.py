@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sqlite3
+import sys
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 
@@ -16,7 +17,6 @@ from .census import Census, rows_gone
 from .changes import insert_game, write_change
 from .connection import Connection
 from .errors import Damaged, StoreError, another_now
-from .group_commit import GroupCommit
 from .installed import check_installed
 from .rows import as_record, as_row, extend_to, extends, fingerprint
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ..match.events import Event
     from ..match.record import Record
     from .attempt_rows import SqliteAttempts
+    from .group_commit import GroupCommit
     from .lesson_rows import SqliteLessons
     from .room_rows import SqliteRooms
 
@@ -50,7 +51,6 @@ class SqliteStore:
         name: str | os.PathLike[str] | None = None,
     ) -> None:
         self._file = Connection(os.fspath(path), busy, key, None if name is None else os.fspath(name))
-        self._commits = GroupCommit(self._write_all)
 
     @property
     def path(self) -> "Path":
@@ -58,6 +58,13 @@ class SqliteStore:
         from pathlib import Path
 
         return Path(self._file.path)
+
+    @cached_property
+    def _commits(self) -> "GroupCommit":
+        """What lets threads share a commit."""
+        from .group_commit import GroupCommit  # only where there may be threads
+
+        return GroupCommit(self._write_all)
 
     @cached_property
     def rooms(self) -> "SqliteRooms":
@@ -134,10 +141,12 @@ class SqliteStore:
 
     def write(self, batches: Sequence[Batch]) -> list[Written]:
         """Make batches durable together, each whole or not at all: see the protocol."""
+        if "threading" not in sys.modules:  # so there is one thread, with nobody to share a commit
+            return self._write_all(batches)
         return self._commits.write(batches)
 
     def _write_all(self, batches: Sequence[Batch]) -> list[Written]:
-        """Write everything that waits in one commit."""
+        """Write batches in one commit."""
         try:
             return self._write_together(batches, careful=False)
         except StoreError:
