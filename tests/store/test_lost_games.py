@@ -104,6 +104,16 @@ def test_a_win_that_was_written_in_by_hand_does_not_count(path: Path) -> None:
         assert store.unaided_wins(["level:1"]) == []
 
 
+def test_a_win_in_a_match_that_was_changed_does_not_count_and_the_summary_says_so(path: Path) -> None:
+    setup = Setup(game=numduel.load("operation-duel:target=4"), players=("human:Ann", "level:1"))
+    with contextlib.closing(SqliteStore(path)) as store:
+        play(begin(store, setup), "*2", "+1", "+1")
+        assert len(store.unaided_wins(["level:1"])) == 1
+        raw(path, "UPDATE matches SET max_turns = 7 WHERE id = 1")
+        assert store.unaided_wins(["level:1"]) == []
+        assert [str(error) for error in store.tallies().aside] == ["match 1 is not as it was written"]
+
+
 # Deleted on purpose
 
 

@@ -21,6 +21,7 @@ def summary(raw: SealedConnection) -> Summary:
             counted.update(results_of(sealed.read_game(raw.sealer, found).row))
         except Damaged as error:
             aside.append(error)
+    aside += match_rows.changed(raw)  # who has played in them, and so who has won, cannot be told any more
     if not aside and not census.is_complete(raw):
         aside.append(Damaged(census.NOT_THOSE_COUNTED))
     return Summary([Tally(*key, games) for key, games in counted.items()], aside)

@@ -1,6 +1,7 @@
 """Matches as sealed rows of a SQLite file: how each was set up, its games, and the score of those deleted."""
 
 import contextlib
+from collections.abc import Iterator
 
 from ..core.frozen import Frozen
 from ..core.hints import Any
@@ -20,7 +21,8 @@ _KINDS = (
     TEXT, TEXT, TEXT, NUMBER, MAYBE_NUMBER, MAYBE_NUMBER, MAYBE_NUMBER, NUMBER, TEXT, MAYBE_NUMBER,
     MAYBE_TEXT, MAYBE_TEXT,
 )  # fmt: skip
-_SELECT = f"SELECT {', '.join((*COLUMNS, *LATER))}, seal FROM matches WHERE id = ?"
+_WHOLE = f"{', '.join((*COLUMNS, *LATER))}, seal FROM matches"
+_SELECT = f"SELECT {_WHOLE} WHERE id = ?"
 _UNKNOWN = "unknown"
 
 
@@ -61,9 +63,21 @@ def is_set_up(raw: SealedConnection, number: int, setup: Setup) -> bool:
 
 def read_match(raw: SealedConnection, number: int) -> SealedMatch:
     """A match; Damaged if it is not as it was written."""
-    found = raw.execute(_SELECT, (number,)).fetchone()
-    fits = found is not None and _seal_of(raw.sealer, number, found[:-1]) == found[-1]
-    if fits and are_of(_KINDS, found[:-1]):
+    return _match_of(raw.sealer, number, raw.execute(_SELECT, (number,)).fetchone())
+
+
+def changed(raw: SealedConnection) -> Iterator[Damaged]:
+    """What is wrong with matches that are not as they were written, a sentence each."""
+    for number, *found in raw.execute(f"SELECT id, {_WHOLE} ORDER BY id"):
+        try:
+            _match_of(raw.sealer, number, tuple(found))
+        except Damaged as error:
+            yield error
+
+
+def _match_of(sealer: Sealer, number: int, found: tuple[Any, ...] | None) -> SealedMatch:
+    fits = found is not None and _seal_of(sealer, number, found[:-1]) == found[-1]
+    if found is not None and fits and are_of(_KINDS, found[:-1]):
         with contextlib.suppress(ValueError, TypeError):  # the seal may be a forger's
             return _match_in(number, found)
     raise Damaged(f"match {number} is not as it was written")
