@@ -67,6 +67,15 @@ def test_a_clock_that_counts_from_1970_is_good_enough(monkeypatch: pytest.Monkey
         clock.now()
 
 
+def test_a_clock_that_shows_more_than_python_can_count_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    def overflow() -> float:
+        raise OverflowError("timestamp too large to convert to C _PyTime_t")
+
+    monkeypatch.setattr("time.time", overflow)
+    with pytest.raises(WrongClock, match="a year after 2261"):
+        clock.now()
+
+
 def test_a_puzzle_that_was_failed_on_the_last_of_all_days_comes_back_on_it() -> None:
     progress = Progress([Attempt(puzzle=WIN.id, at="9999-12-31T12:00:00Z", right=False)])
     assert [due.day for due in progress.failed()] == [datetime.date.max]

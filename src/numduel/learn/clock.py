@@ -12,7 +12,10 @@ LATEST = datetime.datetime(9999, 1, 1, tzinfo=datetime.UTC).timestamp()
 
 def now() -> datetime.datetime:
     """The present moment in UTC; WrongClock where the machine's clock cannot be right."""
-    seconds = time.time()
+    try:
+        seconds = time.time()
+    except OverflowError:  # Python counts nanoseconds, for which there is room until then
+        raise WrongClock("the clock of this machine is wrong: it shows a year after 2261") from None
     if not EARLIEST <= seconds < LATEST:
         raise WrongClock("the clock of this machine is wrong: it shows a year before 1970 or after 9998")
     return datetime.datetime.fromtimestamp(seconds, datetime.UTC)
