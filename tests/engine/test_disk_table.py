@@ -23,8 +23,8 @@ from numduel.kernels.kernel import ILLEGAL
 from numduel.solver.explore import explore
 from numduel.solver.table import Table
 
-BOUNDED = "operation-stack:max_stack=3,max_value=24"  # it goes round in circles, and takes several passes
-WITH_MANY_PLIES = "operation-duel:target=30000,add=1/2"
+BOUNDED = "operation-stack:max_stack=3,max_value=7"  # it goes round in circles, and takes several passes
+WITH_MANY_PLIES = "operation-duel:target=9000,add=1/2"
 
 
 class Stopped(Exception):
@@ -108,7 +108,7 @@ def test_kills_at_any_moment_change_nothing(tmp_path: Path) -> None:
     kills = 0
     for number in range(3):
         for _ in range(10):
-            if solve_until_killed(kernel, tmp_path / str(number), rng.uniform(0.002, 0.03)):
+            if solve_until_killed(kernel, tmp_path / str(number), rng.uniform(0.001, 0.015)):
                 break
             kills += 1
         assert dict(DiskTable(kernel, tmp_path / str(number))) == known
@@ -149,7 +149,7 @@ def test_a_folder_is_for_one_solve_and_one_process(tmp_path: Path) -> None:
     with pytest.raises(DiskError, match="is in use by another process"):
         DiskTable(table.kernel, tmp_path / "one")
     del table
-    with pytest.raises(DiskError, match="has another solve, of operation-duel:target=30000,add=1/2"):
+    with pytest.raises(DiskError, match="has another solve, of operation-duel:target=9000,add=1/2"):
         DiskTable(kernels.find(load(BOUNDED)), tmp_path / "one")
     with pytest.raises(DiskError, match="has other files"):
         DiskTable(kernels.find(load(BOUNDED)), tmp_path)
