@@ -111,18 +111,28 @@ class Scores:
 
     def _edge(self, player1: Floats, player2: Floats) -> float:
         """How often player 1 wins, less how often player 2 does: ply by ply, up to the longest game."""
-        graph, edge, here = self.graph, 0.0, np.zeros(len(self.graph))
+        edge, here = 0.0, np.zeros(len(self.graph))
         here[0] = 1.0
-        stuck, goes_on = graph.counts == 0, graph.goes_on  # a player who cannot move loses
-        gains = (graph.targets == MOVER_WINS) * 1.0 - (graph.targets == MOVER_LOSES)
+        stuck = self.graph.counts == 0  # a player who cannot move loses
+        players = [(self._gains(likely), *self._ways(likely)) for likely in (player1, player2)]
         for ply in range(MAX_TURNS + 1):
-            edge -= (-1) ** ply * float(here[stuck].sum())
+            edge -= (-1) ** ply * float(here @ stuck)
             if ply == MAX_TURNS or here.sum() < LEFT_OPEN:
                 break
-            along = here[graph.source] * (player2 if ply % 2 else player1)
-            edge += (-1) ** ply * float(along @ gains)
-            here = np.bincount(graph.targets[goes_on], along[goes_on], len(graph)).astype(np.float64)
+            gains, source, target, likely = players[ply % 2]
+            edge += (-1) ** ply * float(here @ gains)
+            here = np.bincount(target, here[source] * likely, len(here)).astype(np.float64)
         return edge
+
+    def _gains(self, likely: Floats) -> Floats:
+        """How often the next move of a player wins, less how often it loses, from each position."""
+        targets = self.graph.targets
+        return self.graph.sum_moves(likely * ((targets == MOVER_WINS) * 1.0 - (targets == MOVER_LOSES)))
+
+    def _ways(self, likely: Floats) -> tuple[Array, Array, Floats]:
+        """The moves that a player may make and that end nothing: from where, to where, and how likely."""
+        made = np.flatnonzero(self.graph.goes_on & (likely > 0))
+        return self.graph.source[made], self.graph.targets[made], likely[made]
 
     def elo(self, one: Floats, other: Floats) -> float:
         """How many Elo points that score is worth."""
