@@ -4,9 +4,10 @@ import contextlib
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-from stored import dump, raw
+from stored import raw, rows_in
 
 from numduel.store import schema
 
@@ -51,12 +52,30 @@ def rows_of(path: Path, table: str) -> list[str]:
 
 def changes(original: Path, path: Path, statements: list[str]) -> Iterator[str]:
     """Make each change that can be made, and makes one, on a fresh copy of the file."""
-    before = dump(original)
     for statement in statements:
-        shutil.copy(original, path)
-        try:
+        if _changes_something(original, statement):
+            shutil.copy(original, path)
             raw(path, statement)
-        except sqlite3.IntegrityError:
-            continue
-        if dump(path) != before:
             yield statement
+
+
+def _changes_something(original: Path, statement: str) -> bool:
+    """Whether a change can be made, and makes one; it is taken back."""
+    before, connection = _in_memory(original, original.stat().st_mtime_ns)
+    connection.execute("BEGIN")
+    try:
+        connection.execute(statement)
+        return rows_in(connection) != before
+    except sqlite3.IntegrityError:
+        return False
+    finally:
+        connection.execute("ROLLBACK")
+
+
+@cache
+def _in_memory(original: Path, written: int) -> tuple[list[str], sqlite3.Connection]:
+    """What is in the tables of a file, and a copy to try changes on."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    with contextlib.closing(sqlite3.connect(original)) as file:
+        file.backup(connection)
+    return rows_in(connection), connection

@@ -124,12 +124,16 @@ def raw(path: Path, *statements: str) -> None:
 def dump(path: Path) -> list[str]:
     """Everything in the tables of a file, as bytes and numbers."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.text_factory = bytes
-        tables = [
-            name.decode()
-            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        ]
-        return [repr(row) for name in sorted(tables) for row in connection.execute(f"SELECT * FROM {name}")]
+        return rows_in(connection)
+
+
+def rows_in(connection: sqlite3.Connection) -> list[str]:
+    """Everything in the tables of a database, as bytes and numbers."""
+    connection.text_factory = bytes
+    tables = [
+        name.decode() for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    ]
+    return [repr(row) for name in sorted(tables) for row in connection.execute(f"SELECT * FROM {name}")]
 
 
 def complaints(path: Path) -> list[str]:
