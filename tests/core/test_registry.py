@@ -67,17 +67,18 @@ def pytest_says(packages: Packages, *arguments: str | Path) -> Run:
     return run(command, env=environment(PYTHONPATH=packages.path), cwd=REPOSITORY)
 
 
-def conformance(packages: Packages) -> Run:
-    """Run our own tests of every game, for the guide's game alone."""
+def conformance(packages: Packages, *games: str) -> Run:
+    """Run our own tests of every game, for these games alone."""
     tests = REPOSITORY / "tests"
+    named = " or ".join(f"[{game}]" for game in games)
     return pytest_says(
-        packages, "-k", "[countdown]", tests / "test_conformance.py", tests / "core" / "test_position.py"
+        packages, "-k", named, tests / "test_conformance.py", tests / "core" / "test_position.py"
     )
 
 
 def test_our_tests_of_every_game_cover_a_foreign_one_and_find_the_guides_right(packages: Packages) -> None:
     packages.install("countdown", EXAMPLE)
-    checked = conformance(packages)
+    checked = conformance(packages, "countdown")
     assert checked.code == 0, checked.out
     assert int(re.findall(r"(\d+) passed", checked.out)[0]) >= 6
 
@@ -87,8 +88,8 @@ def test_tests_that_are_about_our_games_do_not_mind_a_foreign_one(packages: Pack
     checked = pytest_says(
         packages,
         "--doctest-glob=*.md",
-        "-k",  # without the commands on pages, which take long; but for those that list games
-        "not commands_on_a_page or README or add-a-game",
+        "-k",  # without the commands and pictures on pages, which take long; but for those that list games
+        "not (commands_on_a_page or pictures_in or shows_something_else) or README or add-a-game",
         "tests/test_docs.py",
         "tests/test_public.py",
         "tests/cli/test_cli_commands.py",
@@ -109,30 +110,57 @@ def test_the_test_in_the_guide_finds_the_guides_game_right(packages: Packages) -
     assert "1 passed" in checked.out
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong", "complaint"),
-    [
-        ("range(1, self.most + 1)", "range(1, self.most)", "the move 3 is legal, but not in vocabulary()"),
-        ("if state == 0 else None", "if state <= 1 else None", "is over, but there are still moves"),
-        ('f"{state} left."', 'f"{state}\\nleft."', "is not one printable line"),
-        (
-            "    def show(",
-            "    def key(self, state: int) -> int:\n        return state % 2\n\n    def show(",
-            "two states have the key",
-        ),
-    ],
-    ids=["vocabulary", "outcome", "show", "key"],
-)
-def test_a_foreign_game_that_is_wrong_is_found_by_our_tests_and_by_the_guides(
-    packages: Packages, right: str, wrong: str, complaint: str
-) -> None:
-    assert EXAMPLE.count(right) == 1
-    packages.install("countdown", EXAMPLE.replace(right, wrong))
-    (packages.folder / "test_countdown.py").write_text(ITS_TEST, encoding="utf-8")
-    by_guide = pytest_says(packages, "--rootdir", packages.folder, packages.folder / "test_countdown.py")
-    for checked in (conformance(packages), by_guide):
-        assert checked.code == 1, checked.out
-        assert complaint in checked.out
+# What is changed in the guide's game, into what, and what is then complained of; by the name of that game.
+WRONG = {
+    "vocabulary": (
+        "range(1, self.most + 1)",
+        "range(1, self.most)",
+        "the move 3 is legal, but not in vocabulary()",
+    ),
+    "outcome": ("if state == 0 else None", "if state <= 1 else None", "is over, but there are still moves"),
+    "show": ('f"{state} left."', 'f"{state}\\nleft."', "is not one printable line"),
+    "key": (
+        "    def show(",
+        "    def key(self, state: int) -> int:\n        return state % 2\n\n    def show(",
+        "two states have the key",
+    ),
+}
+
+
+def failures(checked: Run) -> dict[str, str]:
+    """What pytest says of each test that has failed, by the name of the test."""
+    assert checked.code == 1, checked.out
+    _, *parts = re.split(r"^_+ (test_\S+) _+$", checked.out, flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+@pytest.fixture
+def wrong_packages(packages: Packages) -> Packages:
+    """Four games like the guide's, each with something wrong, and for each the test of the guide."""
+    for name, (right, wrong, _) in WRONG.items():
+        assert EXAMPLE.count(right) == 1
+        code = EXAMPLE.replace(right, wrong).replace('"countdown"', f'"{name}"')
+        packages.install(f"wrong_{name}", code, {name: f"wrong_{name}:Countdown"})
+        its_test = ITS_TEST.replace("from countdown ", f"from wrong_{name} ").replace(
+            "def test_", f"def test_{name}_"
+        )
+        assert its_test.count(name) == 2
+        (packages.folder / f"test_{name}.py").write_text(its_test, encoding="utf-8")
+    return packages
+
+
+def test_foreign_games_that_are_wrong_are_found_by_our_tests_of_every_game(wrong_packages: Packages) -> None:
+    found = failures(conformance(wrong_packages, *WRONG))
+    for name, (_, _, complaint) in WRONG.items():
+        assert any(test.endswith(f"[{name}]") and complaint in said for test, said in found.items()), name
+
+
+def test_foreign_games_that_are_wrong_are_found_by_the_test_in_the_guide(wrong_packages: Packages) -> None:
+    folder = wrong_packages.folder
+    found = failures(pytest_says(wrong_packages, "--rootdir", folder, *sorted(folder.glob("test_*.py"))))
+    assert len(found) == len(WRONG)
+    for name, (_, _, complaint) in WRONG.items():
+        assert any(test.startswith(f"test_{name}_") and complaint in said for test, said in found.items())
 
 
 def test_a_foreign_game_with_the_name_of_one_of_ours_is_an_error_that_names_both(packages: Packages) -> None:
