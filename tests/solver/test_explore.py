@@ -217,19 +217,15 @@ def counted_with_kernel(monkeypatch: pytest.MonkeyPatch) -> Counting:
     return counted
 
 
-def test_where_the_kernel_refuses_plain_python_goes_on_from_where_it_was(
+def test_where_the_kernel_refuses_plain_python_goes_on_to_the_verdicts_of_what_goes_straight(
     counted_with_kernel: Counting,
 ) -> None:
-    answers = Answers(counted_with_kernel, limits=Limits(positions=75_000))
-    assert (answers.table.method, answers.table.positions) == ("table", 75_000)
-    assert counted_with_kernel.expanded.total() == 75_000
-    assert set(counted_with_kernel.expanded.values()) == {1}
-    assert set(counted_with_kernel.played.values()) == {1}
-
-
-def test_what_went_on_has_the_verdicts_of_what_went_straight(counted_with_kernel: Counting) -> None:
     limit = 75_000
     answers = Answers(counted_with_kernel, limits=Limits(positions=limit))
+    assert (answers.table.method, answers.table.positions) == ("table", limit)
+    assert counted_with_kernel.expanded.total() == limit
+    assert set(counted_with_kernel.expanded.values()) == {1}
+    assert set(counted_with_kernel.played.values()) == {1}
     game = counted_with_kernel.game
     assert list(answers.table) == list(Table(explore(game, game.initial(), limit)))
 
