@@ -51,7 +51,7 @@ def test_input_without_a_line_end_is_not_read_for_ever() -> None:
     assert refused.code == 1
 
 
-@pytest.mark.parametrize("words", ["puzzle --seed 1", "daily 2026-01-01", "learn digit-stack"])
+@pytest.mark.parametrize("words", ["puzzle --seed 1", "daily 2026-01-01", "learn operation-obliteration"])
 def test_input_without_a_line_end_is_not_called_ended(words: str) -> None:
     refused = in_shell(f"numduel {words} --no-save </dev/zero")
     assert refused.complaint == "numduel: a line of standard input has more than 16,777,216 bytes\n"

@@ -55,7 +55,7 @@ def test_a_puzzle_is_asked_and_the_attempt_is_not_kept(folder: Path) -> None:
 
 
 def test_a_lesson_is_given_and_the_place_is_not_kept(folder: Path) -> None:
-    done = run(folder, "learn", "digit-stack", said="\n\nquit\n")
+    done = run(folder, "learn", "operation-obliteration", said="\n\nquit\n")
     assert (done.complaint, done.code) == (f"numduel: your place is not being kept: {SAID}\n", 0)
 
 
