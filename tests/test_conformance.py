@@ -38,7 +38,7 @@ each_game = pytest.mark.parametrize("name", GAMES)
 
 @each_game
 def test_a_registered_game_is_right_under_a_spread_of_its_settings(name: str) -> None:
-    check_game(numduel.games()[name], games=15)
+    check_game(numduel.games()[name], games=8)
 
 
 @pytest.mark.slow

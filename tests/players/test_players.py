@@ -216,7 +216,7 @@ def assert_best_replies(game: AnyGame, places: Nodes, truth: dict[Hashable, Answ
     expected = fallible_worth(game, places, truth)
     player = PerfectPlayer(Answers(game))
     open_positions = [key for key, place in places.items() if place.stuck is None]
-    for key in open_positions[:40]:
+    for key in open_positions[:40:2]:
         liked = set(player.equal_best(places[key].state))
         assert liked == best_replies(game, places, truth, expected, key, 12), places[key].state
 

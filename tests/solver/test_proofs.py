@@ -33,7 +33,7 @@ from numduel.solver.answers import Answers
 from numduel.solver.proof import Unproved, prove
 from numduel.solver.verify import verify
 
-MOST_CHANGED = 40  # of what one corruption makes of a certificate; benchmarks/forge_certificates.py has more
+MOST_CHANGED = 25  # of what one corruption makes of a certificate; benchmarks/forge_certificates.py has more
 ENDLESS = {"value": "endless", "winner": None, "plies": None}
 
 STRATEGIES = [
