@@ -773,6 +773,30 @@ def test_a_folder_as_a_standard_stream_is_refused_before_python_fails(
     assert (refused.out, refused.code) == ("", 1)
 
 
+@pytest.fixture
+def unread() -> Iterator[int]:
+    """The end of a pipe out of which nobody reads."""
+    read, write = os.pipe()
+    os.close(read)
+    yield write
+    os.close(write)
+
+
+@pytest.mark.parametrize(("redirection", "code"), [("</", 1), ("", 130)])
+def test_a_complaint_that_nobody_reads_does_not_decide_how_it_ends(
+    redirection: str, code: int, unread: int, clone: Path, python_path: Path
+) -> None:
+    (python_path / "cksum").unlink()
+    write_script(python_path / "cksum", 'kill -INT "$PPID"')
+    ended = subprocess.run(
+        ("/bin/sh", "-c", f'exec "$0" {redirection}', clone / "numduel"),
+        env=surroundings(python_path, None),
+        stderr=unread,
+        timeout=PATIENCE,
+    )
+    assert ended.returncode == code
+
+
 # Variables by which Python itself is told how to start
 
 
