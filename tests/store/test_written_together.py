@@ -96,6 +96,19 @@ def test_a_file_that_is_gone_is_told_of(change: str, file: Connection, path: Pat
     file.close()
 
 
+def lose_while_writing(file: Connection, path: Path) -> None:
+    with file.writing():
+        file.raw.execute("CREATE TABLE anything (at_all)")
+        for each in path.parent.glob(f"{path.name}*"):  # its journal, too
+            each.unlink()
+
+
+def test_a_file_that_goes_away_while_it_is_written_is_told_of(file: Connection, path: Path) -> None:
+    with pytest.raises(Gone, match="the file has been deleted or replaced"):
+        lose_while_writing(file, path)
+    file.close()
+
+
 @pytest.mark.parametrize(
     ("kind", "refusal"),
     [

@@ -185,6 +185,8 @@ class Connection:
         except OtherKey as error:
             raise self.error(error if self._written is None else OTHER_KEY) from None
         except (*_COMPLAINTS, NotAStore, OSError) as error:
+            if self._written is not None:
+                self._stat()  # of a file that is gone, SQLite says no more than that something has failed
             raise self.error(reason(error)) from None
 
     @contextlib.contextmanager
