@@ -1,6 +1,7 @@
 """Variables of the environment that packages read while they are loaded, set to nonsense."""
 
 import importlib
+import os
 import sys
 from pathlib import Path
 
@@ -68,6 +69,30 @@ def test_where_compiling_is_turned_off_plain_python_is_taken_and_that_is_said() 
     assert refused.complaint == (
         "numduel: solving on disk needs compiled code: the variable NUMBA_DISABLE_JIT turns numba off, "
         "so plain Python does it; much faster without that variable\n"
+    )
+    assert refused.code == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("numba.py", "", "it has no config"),
+        ("numba.py", "raise SystemExit(7)", "SystemExit(7)"),
+        ("numba.py", "half =", "'invalid syntax (numba.py, line 1)'"),
+        ("numba/__init__.py", "raise ImportError('\\x1b[31m')", r"ImportError('\x1b[31m')"),
+    ],
+)
+def test_what_is_found_in_the_place_of_numba_is_named_and_nothing_is_advised(
+    name: str, text: str, why: str, tmp_path: Path
+) -> None:
+    file = tmp_path / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text)
+    path = os.pathsep.join([str(tmp_path), *filter(None, [environment().get("PYTHONPATH")])])
+    refused = started("solve", SPEC, "--disk", "unused", PYTHONPATH=path)
+    assert refused.complaint == (
+        f"numduel: solving on disk needs compiled code: {str(file)!a} is found in the place of numba "
+        f"({why}), so plain Python does it\n"
     )
     assert refused.code == 1
 
