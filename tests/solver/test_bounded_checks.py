@@ -102,6 +102,7 @@ def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 LONG = [
     "operation-stack:numbers=0/1,operations=times,max_stack=8,max_value=1",  # endless: few are listed of many
     "operation-duel:target=103,add=1-50,multiply=2-50",  # won: many moves in each that is listed
+    "operation-stack:numbers=0,operations=times,max_stack=60",  # 300 moves, to stacks that count for several
 ]
 
 

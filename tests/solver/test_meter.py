@@ -9,7 +9,7 @@ import pytest
 from numduel import Game, Outcome
 from numduel.core.tall import TallStack, stack_of
 from numduel.solver.checks import meter
-from numduel.solver.checks.meter import TooLong, _weight, metered
+from numduel.solver.checks.meter import TooLong, metered, weight
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def test_after_each_large_state_it_says_so_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "weight"),
+    ("state", "expected"),
     [
         (5, 1),
         ("text", 1),
@@ -95,11 +95,14 @@ def test_after_each_large_state_it_says_so_once() -> None:
         ((2**511, 2**511), 2),
         ((2**510, 2**511), 1),
         (((2**5000,), 1), 1),
+        (2**4094, 4),
+        (2**4095, 6),
+        (2**8191, 13),  # what it takes to write its digits grows with the square
     ],
     ids=str,
 )
-def test_a_state_weighs_one_and_more_where_it_is_tall_or_has_long_numbers(state: Any, weight: int) -> None:
-    assert _weight(state) == weight
+def test_a_state_weighs_one_and_more_where_it_is_tall_or_has_long_numbers(state: Any, expected: int) -> None:
+    assert weight(state) == expected
 
 
 def test_what_is_played_is_a_plain_state() -> None:

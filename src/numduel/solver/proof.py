@@ -12,9 +12,10 @@ from typing import Any
 from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.integers import count, shorten_integers
+from ..core.tall import plain
 from ..core.verdict import Value, Verdict
 from .answers import Answers
-from .checks.meter import moves_for
+from .checks.meter import moves_for, weight
 from .written import by_induction
 
 ENOUGH_TO_SEE = 100  # positions of a side, for whether they stand for others
@@ -93,7 +94,7 @@ class _Listing:
     def __init__(self, game: Game[Any, Any], answers: Answers, progress: Progress | None) -> None:
         self._game, self._answers, self._progress = game, answers, progress
         self._listed = 0
-        self._replies = 0  # after the moves of all that is listed
+        self._tried = 0  # moves: those of all that is listed, and the replies to them
 
     def merges(self) -> bool:
         """Whether positions that would be listed stand for others that the game counts as one with them."""
@@ -129,7 +130,8 @@ class _Listing:
             )
         if self._progress is not None and self._listed % EVERY == 0:
             self._progress(self._listed)
-        self._replies += len(self._game.moves(self._game.play(state, move)))
+        after = self._game.play(state, move)
+        self._tried += weight(plain(after)) + _weight_of_moves(self._game, after)
         return {"at": repr(self._game.key(state)), "play": self._game.write(move), **plies}
 
     def moves_to_check(self, certificate: dict[str, Any], most: int) -> int:
@@ -138,14 +140,14 @@ class _Listing:
         The checker makes the move of every position that is listed, and each reply; of an endless game it
         follows besides every move that is not refuted.
         """
-        tried = self._listed + self._replies
+        tried = self._tried
         if certificate["proof"] != "holding" or certificate["claim"]["value"] != "endless":
             return tried
         game, refuted = self._game, {entry["at"] for entry in certificate["refuted"]}
         waiting, seen = [game.initial()], {game.key(game.initial())}
         while waiting and tried <= most:
             state = waiting.pop()
-            tried += len(game.moves(state))
+            tried += _weight_of_moves(game, state)
             for after in _live_after(game, state):
                 key = game.key(after)
                 if key not in seen and repr(key) not in refuted:
@@ -213,6 +215,11 @@ class _Listing:
                 if last > 2 and game.outcome(after) is None:
                     needed.setdefault(last - 2, []).extend(_live_after(game, after))
         return entries
+
+
+def _weight_of_moves(game: Game[Any, Any], state: Any) -> int:
+    """For how many moves it counts to try each move from `state`."""
+    return sum(weight(plain(game.play(state, move))) for move in game.moves(state))
 
 
 def _live_after(game: Game[Any, Any], state: Any) -> Iterator[Any]:

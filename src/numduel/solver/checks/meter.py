@@ -36,7 +36,7 @@ def metered(game: AnyGame, most: int | None, progress: Callable[[int], None] | N
     def count_and_play(state: Any, move: Any) -> Any:
         nonlocal tried, report
         after = plain(play(state, move))
-        tried += _weight(after)
+        tried += weight(after)
         if most is not None and tried > most:
             refuse_more(tried, most)
         if progress is not None and tried >= report:
@@ -48,8 +48,10 @@ def metered(game: AnyGame, most: int | None, progress: Callable[[int], None] | N
     return counting
 
 
-def _weight(state: Any) -> int:
+def weight(state: Any) -> int:
     """For how many moves it counts to make this state: one, and more where it is tall or has long numbers."""
     parts = (state, *state) if isinstance(state, tuple) else (state,)
     tall = sum(len(part) for part in parts if isinstance(part, tuple))
-    return 1 + (tall >> 4) + (sum(part.bit_length() for part in parts if isinstance(part, int)) >> 10)
+    bits = sum(part.bit_length() for part in parts if isinstance(part, int))
+    # Positions are named by their digits, and writing those takes the square of their number.
+    return 1 + (tall >> 4) + (bits >> 10) + (bits >> 12) ** 2
