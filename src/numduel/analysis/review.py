@@ -1,6 +1,7 @@
 """Review: what each move of a game did to its value, and where the game was decided."""
 
 import dataclasses
+from collections.abc import Callable
 from itertools import zip_longest
 from typing import Any
 
@@ -20,6 +21,7 @@ _DECLARED = {
 }
 # A loss comes much sooner that takes less than half as many moves, and at least so many fewer.
 MUCH_SOONER = 4
+REPORT_EVERY = 64  # moves
 _VALUE_OF_RESULT = {1: Value.WIN, 2: Value.LOSS, None: Value.DRAW}
 
 
@@ -80,11 +82,18 @@ class Review:
         return sum(not step.error for step in made), len(made)
 
 
-def review(record: Record, answers: Answers | None = None) -> Review:
-    """The review of a record, by exact values wherever they are known; how it ended counts as a step."""
+def review(
+    record: Record, answers: Answers | None = None, progress: Callable[[int], None] | None = None
+) -> Review:
+    """The review of a record, by exact values wherever they are known; how it ended counts as a step.
+
+    `progress` is called now and then with how many moves were reviewed.
+    """
     answers = answers or Answers(record.game)
     steps, value_history = [], []
     for position, text in zip_longest(record.positions(), record.moves):
+        if progress is not None and position.ply % REPORT_EVERY == REPORT_EVERY - 1:
+            progress(position.ply)
         verdict = answers.verdict(position.state)
         value_history.append(_for_first(verdict.value, position.player))
         if text is not None:

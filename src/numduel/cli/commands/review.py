@@ -18,6 +18,7 @@ from ..narration import with_names
 from ..options import whole
 from ..pager import say_at_length
 from ..pictures import Picture, add_picture
+from ..progress import waiting
 from ..questions import answers_to
 from ..storage import add_store_options
 from ..stored_games import find_records
@@ -48,7 +49,9 @@ def run(console: Console, options: argparse.Namespace) -> int:
         picture = Picture(console, options.output, options.force, quiet=options.json)
     games = {record.spec: record.game for record in records}
     known = {spec: answers_to(game, limit=options.limit, plain=options.plain) for spec, game in games.items()}
-    reviews = [review(record, known[record.spec]) for record in records]
+    # Thousands of moves with numbers of thousands of digits take a while, though nothing is explored.
+    with waiting("reviewing: {:,} moves", options.plain) as show:
+        reviews = [review(record, known[record.spec], show) for record in records]
     if picture is not None:
         picture.write(draw_review_chart(reviews[0]))
         if picture.output.is_stdout:
