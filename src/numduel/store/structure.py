@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Iterator
-from functools import cache
 
 from ..core.hints import Any
 from . import census, match_rows, schema, sealed
@@ -81,7 +80,6 @@ def _made_otherwise(name: object) -> str:
     return f"{str(name)[:40]!a} in it was made otherwise than numduel makes it"
 
 
-@cache
 def _made() -> dict[str, Any]:
     """How tables and indexes are made, by name."""
     with contextlib.closing(schema.empty()) as connection:
