@@ -25,7 +25,7 @@ HEAVY = {
         "weakref",
     ),
 }
-KEEPS_GAMES = {"sqlite3", "threading"}
+KEEPS_GAMES = {"sqlite3"}
 NEEDED = {
     "rules digit-stack": set[str](),
     "list": set[str](),
