@@ -148,6 +148,11 @@ def test_a_whole_number_is_plain_ascii_digits(text: str) -> None:
     assert "target must be a whole number of at least 1, not " in refusal(f"{DUEL}:target={text}")
 
 
+@pytest.mark.parametrize("text", ["x", "5.0", "nothing"])
+def test_what_is_no_number_is_not_taken_for_none(text: str) -> None:
+    assert "max_stack must be a whole number" in refusal(f"operation-stack:max_stack={text}")
+
+
 @pytest.mark.parametrize(
     "text",
     [

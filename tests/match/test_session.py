@@ -80,6 +80,13 @@ def test_the_move_that_ends_a_game_is_followed_by_its_end() -> None:
     assert ended == Ended(6, Result(1, Ending.RULE, "the target was exceeded"))
     assert session.round.result == Result(1, Ending.RULE, "the target was exceeded")
     assert (session.match.points, session.match.over, session.to_move) == ([1, 0], True, None)
+    assert session.finished
+
+
+def test_a_match_is_not_finished_between_two_games() -> None:
+    session = session_of("digit-stack", rounds=2)
+    do(session, Resign(1))
+    assert (session.under_way, session.match.over, session.finished) == (False, False, False)
 
 
 def test_the_turn_limit_ends_a_game_as_a_draw() -> None:

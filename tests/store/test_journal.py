@@ -274,3 +274,12 @@ def test_journals_of_different_stores_are_not_committed_together(any_store: Stor
         commit_all([one, other])
     assert commit_all([]) == []
     assert commit_all([begin(None), one]) == [None, None]
+
+
+def test_a_journal_knows_whether_the_store_has_anything_of_its_game() -> None:
+    journal = Journal(Session(SETUP), MemoryStore())
+    assert not journal.has_kept_some
+    journal.submit(NextGame(1), True)
+    assert not journal.has_kept_some
+    play(journal, "2")
+    assert journal.has_kept_some
