@@ -32,6 +32,7 @@ NOBODY, UNKNOWN = -1, -2  # instead of an opponent's action
 START, MAX_TURNS, SEAT_AT_FIRST, SEAT_NEXT, LOSES, ACTIONS = range(6)  # indices of the settings
 
 step, pick, choose = PART, PART, PART
+run, show = PART, PART  # `turn`, `ply` or `restart`, and what shows the games then
 
 
 def choose_nobody(policy: Any, data: Any, code: int, rng: Any, i: int) -> tuple[int, Any]:
@@ -114,6 +115,24 @@ def act(
         if reply >= 0:
             code, ply, mine = step(data, code, reply), ply + 1, False
     return code, ply, rng, outcome_of(code, ply, mine, rules[MAX_TURNS])
+
+
+def run_and_show(
+    policy: Any,
+    data: Any,
+    rules: Any,
+    rows: Any,
+    before: Any,
+    given: Array,
+    after: Any,
+    results: Any,
+    span: Span,
+) -> Any:
+    """What `run` returns for the games of a span, which are shown if nothing is amiss."""
+    result = run(policy, data, rules, before, given, after, results, span)
+    if result == ALL_VALID:
+        show(data, after[0], rows, span)
+    return result
 
 
 def turn(
@@ -226,7 +245,9 @@ def report(results: Any, block: Any) -> None:
         truncated[i] = outcome >= OUT_OF_BOUNDS
 
 
-def restart(policy: Any, data: Any, rules: Any, before: Any, wanted: Array, after: Any, span: Span) -> int:
+def restart(
+    policy: Any, data: Any, rules: Any, before: Any, wanted: Array, after: Any, results: Any, span: Span
+) -> int:
     """ALL_VALID after an episode has begun in every environment in `wanted`; else NOT_ALL_READY."""
     codes, plies, rngs, odds, statuses = before
     new_codes, new_plies, new_rngs, new_odds, new_statuses = after

@@ -63,6 +63,7 @@ class Stepper:
         self.data: tuple[Array, ...]
         self.parts: dict[str, Function]
         self.show: Function  # of data, codes, rows and a span
+        self.show_part: Function  # the same, for compiled code to call
         self.codes: Any  # the type that holds a code
         self.over: int | None = None  # in tables, the code of a game that is over
         try:
@@ -83,6 +84,7 @@ class Stepper:
         counts = np.pad(table.counts, (0, 1), constant_values=1)
         self.data = (successors, legal, counts, words, successors.ravel())  # the last is the first again
         self.parts = {"step": step_in_table, "pick": pick_in_table}
+        self.show_part = compiled_part(show_from_table)
         self.show = compiled(show_from_table)
         self.start, self.codes = 0, np.int32
 
@@ -91,6 +93,7 @@ class Stepper:
         self.data = (kernel.numbers, np.zeros((1, kernel.actions), np.int8))  # the second for its width
         generic: dict[str, Function] = {"step": step_to_position, "pick": pick_by_kernel}
         self.parts = {name: compiled_part(function, **parts) for name, function in generic.items()}
+        self.show_part = compiled_part(show_by_kernel, **parts)
         self.show = compiled(show_by_kernel, **parts)
         self.start, self.codes = kernel.start, np.int64
 

@@ -19,6 +19,7 @@ Jobs = SimpleQueue["_Job | None"]
 MAX_THREADS = 64
 MIN_ITEMS = 8_192  # for each thread: fewer are done sooner by one
 MIN_LOOKED_UP = 100_000  # the same, where an item is hardly more than something to look up
+MIN_SHOWN = 50_000  # the same, where it is also shown, and what came of it told
 MAX_SETS = 4  # of arrays to keep at hand
 
 
