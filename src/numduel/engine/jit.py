@@ -38,7 +38,7 @@ _fingerprints: dict[Any, str] = {}  # of compiled functions, for those that call
 
 
 def divide_unsigned(number: int, divisor: int) -> tuple[int, int]:
-    """What `kernel.divide` returns: without a sign, division takes one instruction instead of a dozen."""
+    """What `kernel.divide` returns: division of numbers that may be negative has more cases to tell apart."""
     quotient: Any = np.int64(np.uint64(number) // np.uint64(divisor))
     return quotient, number - quotient * divisor
 
