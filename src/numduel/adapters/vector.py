@@ -112,7 +112,7 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         self._buffers = Buffers(self._new_results)
         self._picks = Buffers(self._new_picks)
 
-    def _compiled_run(self, run: Function) -> Function:
+    def _compiled_run(self, run: Function) -> Any:
         """What runs on games and shows them, in one call: each takes as long as a thousand games."""
         run = compiled_part(run, **self._stepper.parts, choose=self._opponent.choose)
         return compiled(turns.run_and_show, run=run, show=self._stepper.show_part)
