@@ -113,7 +113,7 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         self._picks = Buffers(self._new_picks)
 
     def _compiled_run(self, run: Function) -> Any:
-        """What runs on games and shows them, in one call: each takes as long as a thousand games."""
+        """What runs on games and shows them, in one call: a second one would take 3 µs more."""
         run = compiled_part(run, **self._stepper.parts, choose=self._opponent.choose)
         return compiled(turns.run_and_show, run=run, show=self._stepper.show_part)
 

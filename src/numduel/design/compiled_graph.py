@@ -15,7 +15,7 @@ from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, Kernel
 from .move_graph import NO_END, POSITION, Array, MoveGraph, beyond
 
 NOTED = 1 << 20  # moves at once, and positions: what is reserved for them and not used takes no memory
-MOST_MOVES = 200  # for each position that is allowed: measuring more takes minutes and a gigabyte
+MOST_MOVES = 200  # for each position that is allowed: measuring more takes minutes
 step = PART
 
 
