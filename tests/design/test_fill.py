@@ -20,6 +20,7 @@ from numduel.design.fill import (
     can_end_at_once,
     check_fill,
     largest_component,
+    lasting_moves,
     predicted,
     system_of,
 )
@@ -89,8 +90,9 @@ def test_positions_from_which_no_game_ends_do_not_count() -> None:
 )
 def test_what_is_predicted_is_near_to_what_it_comes_to(spec: str) -> None:
     graph = move_graph(load(spec), 100_000)
-    steps = any_move(graph)
-    states = largest_component(steps, can_end_at_once(graph))
+    lasting, starts = lasting_moves(graph)
+    steps = any_move(graph, lasting, starts)
+    states = largest_component(steps, can_end_at_once(graph, starts))
     size = len(states)
     assert size > FIRST_PART
     parts = [(part, splu(system_of(steps, states[:part])).nnz) for part in fill._parts(size)]
@@ -104,10 +106,11 @@ def test_the_system_that_is_looked_at_is_that_of_play_in_which_any_move_is_made(
 ) -> None:
     monkeypatch.setattr(fill, "FIRST_PART", 1)
     graph = move_graph(load(spec), 10_000)
-    chain, steps = chain_of(graph, 1 / graph.counts[graph.source]), any_move(graph)
+    lasting, starts = lasting_moves(graph)
+    chain, steps = chain_of(graph, 1 / graph.counts[graph.source]), any_move(graph, lasting, starts)
     components, sizes = np.unique(chain.component[chain.order], return_counts=True)
     kept = np.flatnonzero(chain.component[chain.order] == components[sizes.argmax()])
-    states = largest_component(steps, can_end_at_once(graph))
+    states = largest_component(steps, can_end_at_once(graph, starts))
     assert len(states) == len(kept)
     whole = chain.matrix(1)[kept[0] : kept[-1] + 1, kept[0] : kept[-1] + 1]
     if len(kept) > 1:  # else there are as many largest ones as positions

@@ -65,3 +65,14 @@ def test_large_positions_are_refused_before_they_fill_the_memory(monkeypatch: py
     with pytest.raises(BeyondLimits, match="more moves or memory than 100,000 positions may take"):
         move_graph(game, DEFAULT_POSITIONS, lambda so_far, expanded: found.append(so_far))
     assert max(found) < 10_000
+
+
+def test_a_game_of_which_nobody_knows_that_it_ends_is_given_up_where_its_positions_get_large() -> None:
+    found: list[int] = []
+    with pytest.raises(BeyondLimits, match="more moves or memory than 100,000 positions may take"):
+        move_graph(
+            numduel.load("operation-stack:numbers=0,operations=negate/swap"),
+            DEFAULT_POSITIONS,
+            lambda so_far, expanded: found.append(so_far),
+        )
+    assert max(found) < 20_000

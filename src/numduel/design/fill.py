@@ -35,8 +35,9 @@ def check_fill(graph: MoveGraph) -> None:
     """
     if len(graph) < FIRST_PART:
         return
-    steps = any_move(graph)
-    states = largest_component(steps, can_end_at_once(graph))
+    lasting, starts = lasting_moves(graph)
+    steps = any_move(graph, lasting, starts)
+    states = largest_component(steps, can_end_at_once(graph, starts))
     known = list[tuple[int, int]]()
     for part in _parts(len(states)):
         try:
@@ -47,27 +48,27 @@ def check_fill(graph: MoveGraph) -> None:
             raise TooDense
 
 
-def any_move(graph: MoveGraph) -> csr_array:
-    """How likely each position leads to each other where every move is as likely; ends are left out.
+def lasting_moves(graph: MoveGraph) -> tuple[Array, Array]:
+    """Which moves do not end the game, and where those of each position begin among them.
 
     A game of ten million moves may go on after few of them: nothing is made of all, which takes memory.
     """
-    lasting, starts = _lasting(graph)
+    lasting = np.flatnonzero(graph.goes_on)
+    return lasting, np.searchsorted(lasting, graph.starts)
+
+
+def any_move(graph: MoveGraph, lasting: Array, starts: Array) -> csr_array:
+    """How likely each position leads to each other where every lasting move is as likely."""
     likely = np.repeat(1 / np.maximum(graph.counts, 1), np.diff(starts))
-    steps = csr_array((likely, graph.targets[lasting], starts), shape=(len(graph),) * 2)
-    steps.sum_duplicates()  # where two moves lead to one position, components would be looked for without end
+    steps = csr_array((likely, graph.targets[lasting], starts.copy()), shape=(len(graph),) * 2)
+    # Where two moves lead to one position, components would be looked for without end.
+    steps.sum_duplicates()  # in place, and so in a copy
     return steps
 
 
-def can_end_at_once(graph: MoveGraph) -> Mask:
-    """In which positions a move ends the game, or none is left."""
-    return np.asarray((graph.counts == 0) | (np.diff(_lasting(graph)[1]) < graph.counts))
-
-
-def _lasting(graph: MoveGraph) -> tuple[Array, Array]:
-    """Which moves do not end the game, and where those of each position begin among them."""
-    lasting = np.flatnonzero(graph.goes_on)
-    return lasting, np.searchsorted(lasting, graph.starts)
+def can_end_at_once(graph: MoveGraph, starts: Array) -> Mask:
+    """In which positions a move ends the game, or none is left; `starts` are those of the lasting moves."""
+    return np.asarray((graph.counts == 0) | (np.diff(starts) < graph.counts))
 
 
 def largest_component(steps: csr_array, ends: Mask) -> Array:

@@ -1,5 +1,6 @@
 """MoveGraph: a solved game as flat arrays, from which measures are computed."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,7 +19,7 @@ from ..engine.values import DRAW, ENDLESS, LOSS, WIN
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
 from ..solver.answers import CROSSING
 from ..solver.explore import Graph
-from ..solver.patience import MUCH_MEMORY
+from ..solver.patience import MUCH_MEMORY, MUCH_WORK
 from ..solver.table import Table
 
 Array = NDArray[Any]
@@ -181,16 +182,21 @@ def _solved(graph: Graph, limit: int, progress: Progress) -> MoveGraph:
 
 
 def _watched(graph: Graph, limit: int, progress: Progress | None) -> Progress:
-    """What reports progress, and ends the exploration of a game whose few positions take much memory."""
+    """What reports progress, and ends exploring where few positions take much memory or time."""
 
     def report(found: int, expanded: int) -> None:
         # Whoever allows many more positions than usual wants them explored.
-        if limit <= FEW * CROSSING and graph.bytes > MUCH_MEMORY:
+        if limit <= FEW * CROSSING and (graph.bytes > MUCH_MEMORY or _has_no_end(graph)):
             raise beyond(limit, all_positions=False)
         if progress is not None:
             progress(found, expanded)
 
     return report
+
+
+def _has_no_end(graph: Graph) -> bool:
+    """Whether much work was done on a game of which nobody knows that its positions ever end."""
+    return graph.work > MUCH_WORK and graph.game.size() == math.inf
 
 
 def _needs_kernel(graph: Graph, limit: int, progress: Progress) -> bool:

@@ -157,15 +157,19 @@ class OperationStack(Game[Stack, Move]):
 
     def size(self) -> float:
         # Without these no number gets larger.
-        bounded = self.max_value is not None or not {"plus", "minus", "times", "double"} & set(
-            self.operations
-        )
-        if self.max_stack is None or not bounded or self.max_stack > 50:
-            return math.inf  # or as good as
-        largest = max(self.numbers) if self.max_value is None else max(self.max_value, *self.numbers)
-        if largest.bit_length() > 1_000:
+        growing = {"plus", "minus", "times", "double"} & set(self.operations)
+        if self.max_stack is None or (growing and self.max_value is None):
             return math.inf
+        if not growing and len({*self.numbers, *self._negated()}) == 1:
+            return self.max_stack + 1  # stacks differ in their height alone
+        largest = max(self.numbers) if self.max_value is None else max(self.max_value, *self.numbers)
+        if self.max_stack > 50 or largest.bit_length() > 1_000:
+            return math.inf  # or as good as
         return int((2 * largest + 2) ** self.max_stack)
+
+    def _negated(self) -> Sequence[int]:
+        """What numbers that are pushed may be turned into without getting larger."""
+        return [-number for number in self.numbers] if "negate" in self.operations else ()
 
     def features(self, state: Stack) -> Sequence[int]:
         """How many numbers the stack has, and those on top, the topmost first, 0 for none."""

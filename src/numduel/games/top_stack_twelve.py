@@ -104,6 +104,8 @@ class TopStackTwelve(Game[State, int]):
     def size(self) -> float:
         # A stack below the limit has fewer numbers than the limit, since each is at least 1.
         deep = min(self.window - 1, self.limit)
+        if len(self.tokens) == 1 and self.supply is None:
+            return deep + 1
         if deep > 50 or (self.supply and len(self.tokens) * self.supply.bit_length() > 1_000):
             return math.inf  # or as good as
         left = 1 if self.supply is None else (self.supply + 1) ** len(self.tokens)
