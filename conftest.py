@@ -33,7 +33,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No test writes into the games of whoever runs it: each worker keeps its own, and so does what it starts.
-os.environ["NUMDUEL_DB"] = os.path.join(tempfile.mkdtemp(prefix="numduel-test-"), "games.db")
+_kept = tempfile.TemporaryDirectory(prefix="numduel-test-")
+os.environ["NUMDUEL_DB"] = os.path.join(_kept.name, "games.db")
 os.environ["NUMDUEL_KEY"] = ""  # nor are they sealed with anyone's key
 
 

@@ -145,20 +145,22 @@ def _content(file: IO[bytes]) -> bytes:
 @cache
 def _server(started_with: tuple[tuple[str, str], ...], heavy: str) -> str:
     """The address of a server whose Python was started with these variables, and has `heavy` loaded."""
-    address = str(Path(tempfile.mkdtemp(prefix="numduel-prepared-"), "address"))
+    folder = tempfile.TemporaryDirectory(prefix="numduel-prepared-")
+    address = str(Path(folder.name, "address"))
     env = {name: value for name, value in os.environ.items() if not name.startswith(_DECIDES)}
     command = (sys.executable, __file__, address, heavy)
     server = subprocess.Popen(command, env={**env, **dict(started_with)}, stdout=subprocess.PIPE)
     assert server.stdout is not None
     assert server.stdout.readline(), "the server that prepares processes does not start"
-    atexit.register(_end, server)
+    atexit.register(_end, server, folder)
     return address
 
 
-def _end(server: "subprocess.Popen[bytes]") -> None:
+def _end(server: "subprocess.Popen[bytes]", folder: "tempfile.TemporaryDirectory[str]") -> None:
     """End a server, and leave nothing of it behind."""
     server.kill()
     server.communicate()
+    folder.cleanup()
 
 
 # In the server
