@@ -39,17 +39,18 @@ SAME_KEY = "That positions which the game counts as one have one future is the g
 def is_all(key: Any, state: Any) -> bool:
     """Whether a key is all of a state, so that equal keys are equal states whatever a game's rules look at.
 
-    That is so of numbers, texts and tuples of them. A class of a game's own may call unlike states equal.
+    That is so of numbers, texts and tuples of them. A class of a game's own, of states or of keys, may call
+    unlike ones equal.
     """
-    return _is_plain(state) and bool(key == state)
+    return _is_plain(key) and _is_plain(state) and bool(key == state)
 
 
-def _is_plain(state: Any) -> bool:
-    if state is None or type(state) in (int, bool, str, bytes):
+def _is_plain(value: Any) -> bool:
+    if value is None or type(value) in (int, bool, str, bytes):
         return True
-    if not isinstance(state, tuple) or type(state).__eq__ is not tuple.__eq__ or hasattr(state, "__dict__"):
+    if not isinstance(value, tuple) or type(value).__eq__ is not tuple.__eq__ or hasattr(value, "__dict__"):
         return False
-    return all(map(_is_plain, state))
+    return all(map(_is_plain, value))
 
 
 def same(one: object, other: object) -> bool:
