@@ -221,6 +221,37 @@ def test_a_lost_player_who_is_still_offered_moves_has_lost() -> None:
 
 
 @dataclass(frozen=True)
+class Unfinished(Game[int, str]):
+    """One move each, and nothing says who has won when there is none left."""
+
+    name = "unfinished"
+    title = "Unfinished"
+    summary = "One move each."
+
+    def initial(self) -> int:
+        return 2
+
+    def moves(self, state: int) -> Sequence[str]:
+        return ("go",) if state else ()
+
+    def play(self, state: int, move: str) -> int:
+        return state - 1
+
+    def outcome(self, state: int) -> Outcome | None:
+        return None
+
+    def vocabulary(self) -> Sequence[str]:
+        return ("go",)
+
+
+def test_nobody_has_won_where_the_rules_do_not_say_so() -> None:
+    win = [{"at": "1", "play": "go", "within": 1}]
+    proof = {"proof": "strategy", "win": win, "delay": [{"at": "2", "play": "go", "lasts": 2}]}
+    false = claiming(Unfinished(), "loss", 2, 2, **proof)
+    assert refusal_for(Unfinished(), false) == "a game that goes on has no move"
+
+
+@dataclass(frozen=True)
 class Catching(Game[tuple[int, ...], int]):
     """Put ones on a stack; whoever makes it four high wins, by a rule that goes on where it fails."""
 

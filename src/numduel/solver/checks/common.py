@@ -32,6 +32,7 @@ def require(holds: bool, otherwise: str) -> None:
         raise DoesNotHold(otherwise)
 
 
+NO_MOVE = "a game that goes on has no move"
 # Of positions that a game's `key` calls equal one is checked, and the others are not.
 SAME_KEY = "That positions which the game counts as one have one future is the game's word."
 
@@ -60,7 +61,10 @@ def same(one: object, other: object) -> bool:
 
 def after_each(game: AnyGame, state: Any) -> Iterator[tuple[Any, Any]]:
     """The state after each legal move, and its outcome if that ends the game."""
-    for move in game.moves(state):
+    moves = game.moves(state)
+    # Rules that forget to say who has won where nobody can move do not make it so that somebody has.
+    require(bool(moves) or game.outcome(state) is not None, NO_MOVE)
+    for move in moves:
         after = game.play(state, move)
         yield after, game.outcome(after)
 

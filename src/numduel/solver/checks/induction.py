@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core.game import Outcome, Side
 from ...core.integers import count
-from .common import AnyGame, DoesNotHold, Entry, Report, require
+from .common import NO_MOVE, AnyGame, DoesNotHold, Entry, Report, require
 from .groups import PARTS_A_STEP, Groups, Listed, Reader, parts_of, sample, some_state
 from .meter import TooLong
 from .symbols import Unclear, Way, every_way
@@ -103,7 +103,7 @@ class _Induction:
     def any_move(self, way: Way, state: Any) -> tuple[Any, Outcome | None]:
         """What one of the legal moves leads to, each on ways of its own."""
         moves = self.legal(way, state)
-        require(bool(moves), "a game that goes on has no move")
+        require(bool(moves), NO_MOVE)
         after = self.game.play(state, way.choose(moves))
         return after, self.outcome(way, after)
 
