@@ -100,6 +100,10 @@ from commandline import COMMAND, PATIENCE, environment, in_shell, numduel, play
             ("play", "digit-stack", "--max-turn=3"),
             "no option '--max-turn'; did you mean --max-turns?",
         ),
+        # what ends the options is no value of one
+        (("history", "--db=--"), "argument --db: expected one argument"),
+        (("solve", "operation-duel", "--set=--"), "argument --set: expected one argument"),
+        (("graph", "operation-duel", "-o--"), "argument -o: expected one argument"),
         # a part of a name that several games have, or that is no whole word of one
         *(
             ((command, "stack"), "'stack' may be digit-stack, operation-stack or top-stack-twelve")

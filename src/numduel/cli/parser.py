@@ -51,6 +51,12 @@ class Parser(argparse.ArgumentParser):
             raise UsageError(f"there is no option {quoted(name)}; did you mean {near}?")
         self.error(f"unrecognized arguments: {' '.join(unknown)}")
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        # Python 3.11 drops `--` also where it is an option's value, and would give an empty list for it.
+        if action.option_strings and action.nargs is None and arg_strings == ["--"]:
+            raise argparse.ArgumentError(action, "expected one argument")
+        return super()._get_values(action, arg_strings)
+
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message:.200} (see: {self.prog} --help)")
 
