@@ -67,6 +67,12 @@ def test_an_empty_ladder_says_how_to_begin_and_leaves_nothing_behind(db: str) ->
     assert (json.loads(ladder(db, "--json").out), Path(db).exists()) == ([], False)
 
 
+def test_a_name_that_cannot_be_shown_is_spelled_out_in_the_command_to_begin(db: str) -> None:
+    shown = numduel("ladder", "--player", "\x1b[2J", "--db", db)
+    assert r"--p1 $'human:\x1b[2J'" in shown.out
+    assert "\x1b" not in shown.out
+
+
 @pytest.mark.parametrize(
     "damage", ["UPDATE games SET winner = 2", "UPDATE games SET date = ''", "DELETE FROM games"]
 )

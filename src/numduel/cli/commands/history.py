@@ -8,7 +8,7 @@ from ...store.errors import Damaged
 from ...store.installed import why_not_installed
 from ...store.rows import is_of_earlier_reading
 from ..console import Console, complain
-from ..invocation import command_to
+from ..invocation import command_to, typed
 from ..options import load_named, whole
 from ..pager import say_at_length
 from ..storage import add_store_options, open_store, what_is_gone
@@ -126,9 +126,7 @@ def _older(options: argparse.Namespace, last: int) -> str:
     words = []
     for name in ("game", "player", "result"):
         if value := getattr(options, name):
-            from shlex import quote
-
-            words.append(f"--{name} {quote(value)}")
+            words.append(f"--{name} {typed(value)}")
     if options.most != PAGE:
         words.append(f"--most {options.most}")
     return command_to(" ".join(["history", *words, f"--before {last}"]), options.db)

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterable, Iterator
-from shlex import quote
 from typing import Any
 
 from ...core.game import Game
@@ -13,7 +12,7 @@ from ...learn.ladder import LEVELS, Standing, easier_seat, first_game, has_ladde
 from ...match.setup import PERSON
 from ...store.base import Wins
 from ..console import Console, complain
-from ..invocation import advice, command_to
+from ..invocation import advice, command_to, typed
 from ..options import load_named
 from ..pager import say_at_length
 from ..storage import add_store_options, open_store
@@ -112,8 +111,8 @@ def _at_the_top(each: Standing) -> tuple[str, str]:
 
 def _play(game: Game[Any, Any], players: tuple[str, str]) -> str:
     """The command that plays a game, without what is so anyway."""
-    seats = [f"--p{seat} {quote(who)}" for seat, who in enumerate(players, 1) if who != PERSON]
-    return " ".join(["play", quote(short_spec(game)), *seats])
+    seats = [f"--p{seat} {typed(who)}" for seat, who in enumerate(players, 1) if who != PERSON]
+    return " ".join(["play", typed(short_spec(game)), *seats])
 
 
 def _empty(options: argparse.Namespace) -> list[str]:
