@@ -336,11 +336,14 @@ def test_a_game_that_is_put_back_to_an_earlier_move_during_play_is_not_said_to_b
         assert terminal.code == 1
 
 
-@pytest.mark.parametrize("words", [("solve", "operation-duel"), ("play", "operation-duel", "--no-save")])
-def test_an_encoding_that_has_no_signs_for_sentences_is_named(words: tuple[str, ...]) -> None:
-    asked = numduel(*words, PYTHONIOENCODING="idna")
+@pytest.mark.parametrize(
+    ("encoding", "words"),
+    [("idna", "solve operation-duel"), ("idna", "play operation-duel --no-save"), ("undefined", "list")],
+)
+def test_an_encoding_that_has_no_signs_for_sentences_is_named(encoding: str, words: str) -> None:
+    asked = numduel(*words.split(), PYTHONIOENCODING=encoding)
     assert asked.code == 1
-    assert asked.err == "numduel: nothing can be written as idna; PYTHONIOENCODING=utf-8 would do\n"
+    assert asked.err == f"numduel: nothing can be written as {encoding}; PYTHONIOENCODING=utf-8 would do\n"
 
 
 def test_a_game_that_was_overwritten_when_it_was_over_is_not_reviewed_as_another(tmp_path: Path) -> None:

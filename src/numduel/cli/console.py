@@ -275,7 +275,9 @@ def advise(line: str) -> None:
 
 def _extends_ascii(encoding: str) -> bool:
     """Whether lines of an encoding can be told apart byte by byte; those of UTF-16 cannot."""
-    return "1\n".encode(encoding) == b"1\n"
+    with contextlib.suppress(UnicodeError):  # one that is there for refusing everything
+        return "1\n".encode(encoding) == b"1\n"
+    return False
 
 
 def _forgive_encodings() -> None:
