@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 
 from ..core.errors import NumduelError
-from ..core.streams import abandon, write_error
+from ..core.streams import abandon, write_error, writing
 from ..core.text import visible
 from . import screen, terminal
 from .interrupts import check, waiting
@@ -182,9 +182,10 @@ class Console:
         check()
         text, self._held = "".join(self._held), []
         try:
-            if text:  # a full disk may refuse even nothing
-                sys.stdout.write(text)
-            sys.stdout.flush()
+            with writing():
+                if text:  # a full disk may refuse even nothing
+                    sys.stdout.write(text)
+                sys.stdout.flush()
         except BrokenPipeError:
             abandon(sys.stdout)
             raise OutputFailed from None

@@ -7,6 +7,9 @@ harms nothing: whatever was shown as kept is on the disk.
 An exception can get lost on its way: Python itself and libraries drop some where nobody could hear of them,
 or take them for others. So the signal is noted before it is raised, until somebody has `heard` of it. While
 there is such a note, nothing is shown or complained of: it is raised again, and so it is in long work.
+
+Last words may find nobody who takes them: a pipe that is full and not read, a terminal stopped by Ctrl-S.
+Then they are dropped after a while, or no signal would end the process.
 """
 
 import _signal as signal  # type: ignore[import-not-found]  # its constants are plain numbers, and there at once
@@ -17,6 +20,7 @@ import time
 from _weakref import ref  # as `weakref` itself has it, which brings more along
 from collections.abc import Callable, Iterator
 
+from ..core import streams
 from ..core.hints import TYPE_CHECKING, NoReturn
 from . import terminal
 
@@ -50,7 +54,7 @@ class _State:
     raised: "ref[Interrupted] | None" = None  # what it has raised, until somebody has heard of it
     waiting: int | None = None  # one that came at a moment at which nothing must be torn apart
     held = 0  # how many blocks must not be torn apart now
-    stopping = False  # whether the process is about to end, and no signal changes anything any more
+    stopping: float | None = None  # since when it is about to end, and no signal changes that
 
 
 _state = _State()
@@ -77,7 +81,8 @@ def run(work: Callable[[], int]) -> int:
         _end()
     except KeyboardInterrupt:
         heard()
-        _write_line()
+        with streams.writing():
+            _write_line()
         code = INTERRUPTED
     if interrupted():
         _exit()
@@ -139,7 +144,7 @@ def waiting() -> Iterator[None]:
 
 
 def _handle(number: int, _frame: "FrameType | None") -> None:
-    if _state.stopping:
+    if _state.stopping is not None:
         return
     now = time.monotonic()
     if not _state.loaded:
@@ -175,10 +180,15 @@ def _raise_again() -> None:
 
 def _look(_number: int, _frame: "FrameType | None") -> None:
     """Raise an interruption again that was dropped on its way; who winds up in order is given time to end."""
-    if _state.since is None or _state.stopping or _on_its_way():
-        return
-    if time.monotonic() - _state.since > PATIENCE:
-        check()
+    late = time.monotonic() - PATIENCE
+    if _state.stopping is not None:
+        if _state.stopping < late:
+            _exit()
+    elif _state.since is not None and _state.since < late:
+        if (begun := streams.writing_since()) is not None and begun < late:
+            _stop()
+        if not _on_its_way():
+            check()
 
 
 def _on_its_way() -> bool:
@@ -199,8 +209,9 @@ def _look_at_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
 
 
 def _stop() -> NoReturn:
-    """End the process where it stands."""
-    _state.stopping = True
+    """End the process where it stands, whether or not anybody takes the line that says so."""
+    _state.stopping = time.monotonic()
+    signal.setitimer(signal.ITIMER_REAL, LOOK, LOOK)  # it is looked whether the line goes out
     _write_line()
     _exit()
 

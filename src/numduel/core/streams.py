@@ -3,8 +3,29 @@
 import contextlib
 import os
 import sys
+import time
+from collections.abc import Iterator
 
 from .hints import TextIO
+
+
+class _Writing:
+    since: float | None = None
+
+
+@contextlib.contextmanager
+def writing() -> Iterator[None]:
+    """Write something in a block, which may wait for ever for somebody to read it."""
+    _Writing.since = time.monotonic()
+    try:
+        yield
+    finally:
+        _Writing.since = None
+
+
+def writing_since() -> float | None:
+    """Since when something is being written; for whoever has to end though nobody takes it."""
+    return _Writing.since
 
 
 def write_error(text: str) -> None:
@@ -16,13 +37,18 @@ def write_error(text: str) -> None:
     if sys.stderr is None:
         return
     try:
-        try:
-            sys.stderr.write(text)
-            sys.stderr.flush()
-        except UnicodeError:  # some encodings have no signs for sentences; then it is plain ASCII
-            os.write(sys.stderr.fileno(), text.encode("ascii", "backslashreplace"))
+        with writing():
+            _write(sys.stderr, text)
     except (OSError, ValueError):
         abandon(sys.stderr)
+
+
+def _write(stream: TextIO, text: str) -> None:
+    try:
+        stream.write(text)
+        stream.flush()
+    except UnicodeError:  # some encodings have no signs for sentences; then it is plain ASCII
+        os.write(stream.fileno(), text.encode("ascii", "backslashreplace"))
 
 
 def abandon(stream: TextIO) -> None:
