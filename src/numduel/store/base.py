@@ -111,6 +111,15 @@ class Filter(Frozen, kw_only=True):
         if self.result not in (None, *RESULTS):
             raise ArgumentError(f"a game's result is one of {', '.join(RESULTS)}")
 
+    def fits(self, number: int, row: "GameRow") -> bool:
+        """Whether a game is one of those."""
+        return (
+            (self.before is None or number < self.before)
+            and self.game in (None, row.game)
+            and self.player in (None, row.player1, row.player2)
+            and self.result in (None, row.result)
+        )
+
 
 RESULTS = ("1", "2", "draw", "unfinished")
 ALL_GAMES = Filter()

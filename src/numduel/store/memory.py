@@ -228,11 +228,7 @@ class MemoryStore:
         fitting = (
             (number, game.row)
             for number, game in reversed(self._all())
-            if not game.row.untouched
-            and (where.before is None or number < where.before)
-            and where.game in (None, game.row.game)
-            and where.player in (None, game.row.player1, game.row.player2)
-            and where.result in (None, game.row.result)
+            if not game.row.untouched and where.fits(number, game.row)
         )
         return islice(fitting, most)
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 
 _load = lru_cache(maxsize=16)(load)  # matches of one game often come together
+_MISLED = "an index of the file is damaged, and names this game in the place of another"
 
 
 class SqliteStore:
@@ -283,11 +284,14 @@ class SqliteStore:
 
     def page(self, most: int, where: Filter = ALL_GAMES) -> Iterator[tuple[int, GameRow | Damaged]]:
         """Games from the newest back, at most so many, that fit; damaged ones in their place."""
-        for found in self._file.all(*queries.page(sealed.SELECT, where, most)):
+        for number, *rest in self._file.all(*queries.page(sealed.SELECT, where, most)):
             try:
-                yield found[0], sealed.read_game(self._file.raw.sealer, found).row
+                row = sealed.read_game(self._file.raw.sealer, (number, *rest)).row
             except Damaged as error:
-                yield found[0], error
+                yield number, error
+                continue
+            # SQLite believes what an index says of a game.
+            yield number, row if where.fits(number, row) else Damaged(f"game {number}: {_MISLED}")
 
     def last_unfinished(self) -> int | None:
         """The newest game that is not finished."""
