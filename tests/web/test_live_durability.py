@@ -29,7 +29,7 @@ from numduel.web.serving.building import open_store
 from numduel.web.serving.security import hash_key, new_key
 from numduel.web.tables.lobby import Lobby
 from numduel.web.tables.renewal import LOOK_SECONDS
-from numduel.web.tables.rooms import Options
+from numduel.web.tables.rooms import Options, Refused
 
 FAR = "operation-duel:target=1000"
 KILLS = 5  # benchmarks/web_load.py kills 200 times
@@ -141,6 +141,40 @@ def test_what_cannot_be_kept_is_refused_and_seen_by_nobody() -> None:
                 assert (again["type"], again["number"]) == ("done", 3)
                 assert (await ann.told("moved"))["move"] == "6"
                 assert not ann.events
+
+    asyncio.run(run())
+
+
+class Locked(Full):
+    """A store that can be neither written nor read from time to time."""
+
+    def games_of_match(self, match: "Any") -> "Any":
+        if self.full:
+            raise StoreError("another program keeps it locked")
+        return super().games_of_match(match)
+
+
+def test_what_cannot_be_kept_is_seen_by_nobody_where_the_store_cannot_be_read_either() -> None:
+    async def run() -> None:
+        store = Locked()
+        async with serving(store=store) as server:
+            room = await server.room()
+            async with server.program(room, server.ann) as ann:
+                await ann.play("5", 1)
+                store.full = True
+                asked = asyncio.create_task(
+                    server.lobby.perform(room, [("1", Play(2, "6"))], hash_key(server.ben))
+                )
+                await asyncio.sleep(0)  # it is on its way to the store
+                with pytest.raises(StoreError, match="locked"):
+                    await room.settled()
+                assert not await room.can_be_shown()
+                assert "6" in room.moves  # which is why
+                (answer,) = await asked
+                assert isinstance(answer, Refused)
+                assert (await ann.next("bye"))["code"] == "gone"
+            store.full = False
+            assert (await server.lobby.room(room.id)).moves == ("5",)
 
     asyncio.run(run())
 

@@ -61,8 +61,8 @@ class Computers:
     async def _go_on(self, room: Room) -> None:
         failures = 0
         while not (self.closing or room.gone):
-            await room.settled()
             try:
+                await room.settled()
                 if _values_due(room):
                     await self._work_out_values(room)
                 elif not _due(room) or not await self._step(room):

@@ -204,16 +204,14 @@ class Lobby:
         room.audience.tell(json=lambda: document_message(view), html=lambda: html_message(before, view))
 
     async def whole_view(self, room: Room, listener: Listener) -> str:
-        """The message that shows all of a table to one reader."""
-        await room.settled()
-        return _whole(self.view(room), listener)
+        """The message that shows all of a table to one reader, or says that it can no longer be used."""
+        return _whole(self.view(room), listener) if await room.can_be_shown() else GONE
 
     # Coming and going
 
     async def join(self, room: Room, listener: Listener) -> None:
         """Let somebody look at a table; first of all they are shown it whole."""
-        await room.settled()
-        if room.gone:
+        if not await room.can_be_shown() or room.gone:
             listener.end(RESTART, GONE)
             return
         self.seating.recognize(room, listener)

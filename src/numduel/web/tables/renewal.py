@@ -9,7 +9,9 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
+from ...core.errors import NumduelError
 from ...match.events import Event
+from ...store.errors import StoreError
 from .commits import Commits
 from .memory import Memory
 from .rooms import Room
@@ -17,6 +19,7 @@ from .rooms import Room
 log = logging.getLogger("numduel.web.tables.renewal")
 
 LOOK_SECONDS = 1.0  # from one look at the store to the next
+NOT_TAKEN_UP = "this table cannot be taken up again"
 AT_ONCE = 500  # tables that are asked about together: others use the store as well
 
 
@@ -71,6 +74,7 @@ class Renewal:
             events = None if after is None else await self._commits.call(self._events, room, after)
         except Exception as error:
             log.warning("a table cannot be taken up again: %s", type(error).__name__)
+            room.failure = error if isinstance(error, NumduelError) else StoreError(NOT_TAKEN_UP)
             self._lost(room)
             events = None
         else:

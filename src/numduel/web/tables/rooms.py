@@ -5,6 +5,7 @@ import dataclasses
 import json
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.errors import NumduelError
@@ -133,6 +134,7 @@ class Room:
         self.busy = False  # what it holds is on its way to the disk
         self.waiting: deque[Request] = deque()  # until it no longer is
         self.gone = False  # deleted, or no longer in memory
+        self.failure: NumduelError | None = None  # why it could not be taken up from the store again
         self.used = now
         self.task: asyncio.Task[None] | None = None  # of its computers
         self.values: tuple[tuple[str, Verdict], ...] | None = None  # of the moves at `values_at`
@@ -232,11 +234,19 @@ class Room:
         return Done(name, known) if isinstance(known, int) else known
 
     async def settled(self) -> None:
-        """Wait until everything that can be seen here is durable."""
+        """Wait until everything that can be seen here is durable; raise what kept it from being so."""
         while self.busy:
             settled: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._settled.append(settled)
             await settled
+        if self.failure is not None:  # it still holds what was refused, since the store has it not
+            raise self.failure
+
+    async def can_be_shown(self) -> bool:
+        """Wait likewise; whether everything that can be seen here is durable then."""
+        with suppress(NumduelError):
+            await self.settled()
+        return self.failure is None
 
     def settle(self) -> None:
         """Let those see it who wait for that."""
