@@ -635,6 +635,8 @@ def test_a_mask_of_whom_to_reset_compiles_nothing_anew() -> None:
         ({"reset_mask": np.array([True])}, None),
         ({"reset_mask": np.ones((4, 1), bool)}, None),
         ({"reset_mask": None}, None),
+        (5, None),
+        (np.ones(4, bool), None),
         ({"seat": 2}, None),
         ({"reset_mask": np.ones(4, bool), "seat": 2}, 5),
         (None, -1),

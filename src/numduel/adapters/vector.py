@@ -168,9 +168,10 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _wanted(self, options: dict[str, Any] | None) -> Array:
         """Where an episode is to begin."""
-        if not options:
+        given = {} if options is None else options
+        if isinstance(given, dict) and not given:
             return self._everywhere
-        mask = options.get("reset_mask") if list(options) == ["reset_mask"] else None
+        mask = given["reset_mask"] if isinstance(given, dict) and list(given) == ["reset_mask"] else None
         if not isinstance(mask, np.ndarray) or mask.dtype != bool or mask.shape != (self.num_envs,):
             raise SettingError(f"the only option is reset_mask, an array of {self.num_envs} booleans")
         if not self._begun and not mask.all():
