@@ -644,6 +644,7 @@ def test_a_mask_of_whom_to_reset_compiles_nothing_anew() -> None:
         (None, "1234"),
         (None, [1, 2, 3]),
         (None, [1, 2, 3, 4, 5]),
+        (None, range(10**12)),
         (None, [1, 2, 3, -4]),
         (None, [1, 2, 3, 4.0]),
         (None, np.array(3.0)),

@@ -5,6 +5,7 @@ goes as in the single environment.
 """
 
 from collections.abc import Sequence
+from itertools import islice
 from operator import index
 from typing import Any
 
@@ -184,7 +185,8 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
             return []
         try:
             if isinstance(seed, Sequence | np.ndarray):
-                seeds = [None if each is None else index(each) for each in seed]
+                first = islice(seed, self.num_envs + 1)  # one too many is enough to know
+                seeds = [None if each is None else index(each) for each in first]
             else:
                 seeds = [index(seed) + i for i in range(self.num_envs)]
         except TypeError:
