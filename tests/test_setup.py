@@ -578,7 +578,7 @@ def test_one_failed_check_fails_the_test_command_and_hides_no_other(
 # A browser for the tests of the web
 
 
-@pytest.mark.parametrize("name", ["chromium", "google-chrome"])
+@pytest.mark.parametrize("name", ["chromium-headless-shell", "chromium", "google-chrome"])
 def test_a_browser_that_is_there_is_used(
     name: str, clone: Path, python_path: Path, modules: Path, log: Path
 ) -> None:
@@ -611,20 +611,22 @@ def test_root_on_debian_has_a_browser_installed(
     clone: Path, python_path: Path, modules: Path, log: Path
 ) -> None:
     write_script(python_path / "id", "echo 0")
-    # As on a machine that does not know yet which packages there are.
+    # As on a machine that does not know yet which packages there are, and on which one of two is missing.
     write_script(
         python_path / "apt-get",
         f"""\
         echo "apt-get $*" >> "$STAND_IN_LOG"
         [ "$1" = update ] && : > "{python_path}/updated" && exit
         [ -e "{python_path}/updated" ] || exit 100
+        case $* in *-shell) exit 100 ;; esac
         printf '#!/bin/sh\\n' > "{python_path}/chromium"
         exec "{shutil.which("chmod")}" +x "{python_path}/chromium"
         """,
     )
     done = started(clone / "test", path=python_path, modules=modules)
-    asked = [line.split()[1] for line in log.read_text().splitlines() if line.startswith("apt-get")]
-    assert asked == ["install", "update", "install"]
+    asked = [line.split()[-1] for line in log.read_text().splitlines() if line.startswith("apt-get")]
+    browsers = ["chromium-headless-shell", "chromium"]
+    assert asked == [*browsers, "update", *browsers]
     assert "not browser" not in log.read_text()
     assert done.code == 0
 
