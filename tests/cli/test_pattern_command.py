@@ -75,7 +75,7 @@ def test_settings_that_do_not_go_with_the_rulebooks_can_vary_together(
         ),
         (
             "operation-duel --over target=2..9",
-            "a pattern needs at least 12 settings: only 8 settings could be",
+            "a pattern needs at least 12 settings: that makes only 8",
         ),
         (
             "operation-duel --over target=2..99 --test start=2..9",

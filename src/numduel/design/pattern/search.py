@@ -13,7 +13,7 @@ from .features import BASES, digit_features, features_of, joint_remainders
 from .fitting import fit_constant, fit_digit_sets, fit_feature, fit_thresholds
 from .machine_rules import fit_automata
 from .quantities import quantities, shifted
-from .ranges import Axes, Point, beyond, check_axes, check_number, points
+from .ranges import Axes, Point, beyond, check_axes, check_number, points, size
 from .rules import Rows, Rule, Sample, bits_of_list
 from .values import FEWEST_SETTINGS, Report, Surveyor
 
@@ -87,6 +87,7 @@ def find_patterns(
     kept back for the test.
     """
     check_axes(type(game), over)
+    _check_named(size(over))
     others = beyond(type(game), over) if test is None else test
     _check_test(type(game), over, others)
     check_number(over, others)
@@ -127,6 +128,12 @@ def _check_test(kind: type[Game[Any, Any]], over: Axes, test: Axes) -> None:
     if [axis.name for axis in over] != [axis.name for axis in test]:
         named = " and ".join(axis.name for axis in over)
         raise SettingError(f"a pattern is tested over what it is found over: {named}")
+
+
+def _check_named(number: int) -> None:
+    """Refuse too few settings before any is solved, which may take long and makes them no more."""
+    if number < FEWEST_SETTINGS:
+        raise TooFewSettings(f"a pattern needs at least {FEWEST_SETTINGS} settings: that makes only {number}")
 
 
 def _check_enough(known: int, unsolved: int) -> None:
