@@ -77,6 +77,17 @@ def test_a_backup_is_not_made_beside_what_belongs_to_another_file(
     )
 
 
+@pytest.mark.parametrize("suffix", ["-journal", "-wal", "-shm"])
+def test_a_backup_does_not_get_a_name_by_which_sqlite_would_remove_it(
+    suffix: str, store: SqliteStore, target: Path
+) -> None:
+    for replace in (False, True):
+        with pytest.raises(StoreError, match=r"take it for a part of 'games\.db', and remove it"):
+            back_up(store, Path(f"{store.path}{suffix}"), replace=replace)
+    assert sorted(os.listdir(store.path.parent)) == ["elsewhere", "games.db"]
+    assert back_up(store, Path(f"{target}{suffix}")) == 0  # there is nothing that it could belong to
+
+
 def test_what_was_there_is_kept_by_a_name_that_nothing_has(store: SqliteStore, target: Path) -> None:
     back_up(store, target)
     kept = []

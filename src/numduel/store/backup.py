@@ -173,6 +173,9 @@ def _check_target(store: SqliteStore, target: Path) -> None:
     for suffix in SIDE_FILES:
         if os.path.lexists(f"{target}{suffix}"):
             raise NotAStore(f"what belongs to another file lies beside it: {target.name}{suffix}")
+        owner = os.fspath(target).removesuffix(suffix)
+        if owner != os.fspath(target) and os.path.isfile(owner):
+            raise NotAStore(f"SQLite would take it for a part of {os.path.basename(owner)!a}, and remove it")
 
 
 @contextlib.contextmanager
