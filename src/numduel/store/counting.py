@@ -8,7 +8,7 @@ from ..core.hints import Any
 from . import census, match_rows, sealed
 from .base import Summary, Tally, Wins
 from .errors import Damaged
-from .rows import person_who_won, results_of
+from .rows import is_unaided_win, person_who_won, results_of
 from .seals import SealedConnection
 
 
@@ -40,8 +40,8 @@ def unaided_wins(raw: SealedConnection, conditions: Iterable[tuple[str, tuple[An
 def _win(raw: SealedConnection, found: tuple[Any, ...]) -> list[tuple[str, int, str, str]]:
     """Who has won a game, from which seat, against whom and at which settings; nothing if no person has."""
     row = sealed.read_game(raw.sealer, found).row
-    assert row.match is not None
-    assert row.winner is not None
+    if row.match is None or row.winner is None or not is_unaided_win(row):
+        return []  # SQLite believes what an index says of a game, and this one is damaged
     _, one, other, *_ = match_rows.read_match(raw, row.match).columns
     name, opponent = (row.player1, row.player2)[:: 3 - 2 * row.winner]
     person = person_who_won(name, opponent, (one, other))

@@ -8,7 +8,6 @@ from threading import RLock
 from ..core.frozen import Frozen, replace
 from ..match.events import Event
 from ..match.record import Record
-from ..match.round import Ending
 from ..match.setup import Setup
 from .attempts import MemoryAttempts
 from .base import (
@@ -28,7 +27,17 @@ from .errors import Damaged, EarlierReading, Gone, NoSuchGame, StoreError, anoth
 from .installed import check_installed
 from .lessons import MemoryLessons
 from .rooms import MemoryRooms
-from .rows import as_record, as_row, extend_to, extends, fingerprint, person_who_won, results_of, score_of
+from .rows import (
+    as_record,
+    as_row,
+    extend_to,
+    extends,
+    fingerprint,
+    is_unaided_win,
+    person_who_won,
+    results_of,
+    score_of,
+)
 
 
 class _Game(Frozen):
@@ -267,7 +276,7 @@ class MemoryStore:
             if seat is None or row.match is None or spec not in (None, row.spec):
                 continue
             name, opponent = (row.player1, row.player2)[:: 3 - 2 * seat]
-            if opponent in opponents and (before is None or number < before) and _is_unaided(row):
+            if opponent in opponents and (before is None or number < before) and is_unaided_win(row):
                 person = person_who_won(name, opponent, self._matches[row.match].players)
                 counted.update([] if person is None else [(person, seat, opponent, row.spec)])
         return [Wins(*key, games) for key, games in sorted(counted.items())]
@@ -289,9 +298,3 @@ def _is_written(change: Change, kept: _Game) -> bool:
     """Whether a change has been written before, to the letter."""
     new = kept.events[len(kept.events) - len(change.events) :]
     return (replace(change.after, match=kept.row.match), change.events) == (kept.row, new)
-
-
-def _is_unaided(row: GameRow) -> bool:
-    """Whether a game was won by the rules, with no help to the winner and nothing of it from outside."""
-    hints = row.hints1 if row.winner == 1 else row.hints2
-    return row.ending == Ending.RULE.value and not (hints or row.undos) and row.extra == "{}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ..core.frozen import replace
 from ..core.hints import TYPE_CHECKING, Any
 from ..core.packages import BrokenPackage
-from ..match.round import Result
+from ..match.round import Ending, Result
 from ..match.setup import display_name, is_person
 from .base import Change, GameRow, Score
 from .errors import Damaged, EarlierReading, NoSuchGame, StoreError
@@ -187,6 +187,13 @@ def person_who_won(name: str, opponent: str, players: tuple[str, str]) -> str | 
             given = display_name(who)
             return given if name == (given or "AB"[contestant]) else name  # they may have sat down since
     return None
+
+
+def is_unaided_win(row: GameRow) -> bool:
+    """Whether a game was won by the rules, with no help to the winner and nothing of it from outside."""
+    hints = row.hints1 if row.winner == 1 else row.hints2
+    by_rule = row.winner is not None and row.ending == Ending.RULE.value
+    return by_rule and not (hints or row.undos) and row.extra == "{}"
 
 
 def results_of(row: GameRow) -> list[tuple[str, int, str]]:

@@ -245,9 +245,12 @@ class SqliteStore:
             return insert_game(census, as_row(record, uid), record.moves), "new"
         census.insert_linked()  # the game may be of the same file, and its moves still wait
         (number,) = known
+        row = self.row(number)
+        if row.uid != uid:
+            raise Damaged(f"game {number}: {_MISLED}")
         if not extends(number, self.record(number), record):
             return number, "known"
-        write_change(census, extend_to(number, self.row(number), record), None)
+        write_change(census, extend_to(number, row, record), None)
         return number, "longer"
 
     def delete(self, game: int, uid: str | None = None) -> None:
