@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from stored import fill, play
+from stored import begin, fill, play
 
-from numduel.match.events import NextGame, Resign
+from numduel.match.events import AskUndo, NextGame, Resign
 from numduel.match.session import Refused
 from numduel.store import seals
 from numduel.store.attempts import Attempt
@@ -121,3 +121,12 @@ def test_a_game_whose_events_cannot_have_happened_is_not_gone_on_with(whole: Pat
     forge(path, f"UPDATE events SET event = '{NO_MOVE}' WHERE game = 4 AND number = 2")
     with contextlib.closing(SqliteStore(path)) as store:
         assert complaint(lambda: play(resume(store, 4), "5")) == "game 4: its events lead to no game"
+
+
+@pytest.mark.parametrize("ply", ["null", "-1", "2", "9"])
+def test_an_offer_to_take_back_what_was_never_played_is_not_gone_on_with(ply: str, path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        play(begin(store), "2", "5").submit(AskUndo(2, 1))
+    forge(path, f"""UPDATE events SET event = replace(event, '"to_ply":1', '"to_ply":{ply}')""")
+    with contextlib.closing(SqliteStore(path)) as store:
+        assert complaint(lambda: resume(store, 1)) == "game 1: its events lead to no game"

@@ -11,6 +11,7 @@ from ..core.hints import Any
 from ..core.position import canonical_moves
 from .decisions import Refused, decide
 from .events import (
+    UNDO,
     Begun,
     Command,
     Declined,
@@ -98,6 +99,12 @@ class Session:
     def offer_of(self, seat: int, what: str) -> Offered | None:
         """The open offer of this kind that a seat has made, if any."""
         return next((each for each in self.offers.values() if (each.seat, each.what) == (seat, what)), None)
+
+    def check_offers(self) -> None:
+        """Raise ValueError where an open offer is to take back moves that were not made."""
+        plies = range(len(self.round.moves))
+        if any(each.what == UNDO and each.to_ply not in plies for each in self.offers.values()):
+            raise ValueError("no moves are there to be taken back")
 
     def rematch_setup(self) -> Setup:
         """What a rematch is played by: the same, but the other contestant begins."""

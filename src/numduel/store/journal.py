@@ -282,6 +282,7 @@ def _go_on(journal: Journal, store: Store, number: int, row: GameRow) -> None:
     with taking_up(number):
         for event in known or replayed:
             session.apply(event)
+        session.check_offers()
     session.round.hints = list(record.hints)  # those of earlier versions of numduel are in no event
     journal._resume_game(number, row, replayed)
     result = result_at(session.round.position, session.setup.max_turns)
