@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from commandline import Run, environment, numduel
 
+from numduel.cli.main import main
 from numduel.core.errors import WrongClock
 from numduel.learn import clock
 from numduel.learn.catalogue import catalogue
@@ -57,6 +58,21 @@ def test_a_puzzle_is_asked_and_the_attempt_is_not_kept(folder: Path) -> None:
 def test_a_lesson_is_given_and_the_place_is_not_kept(folder: Path) -> None:
     done = run(folder, "learn", "operation-obliteration", said="\n\nquit\n")
     assert (done.complaint, done.code) == (f"numduel: your place is not being kept: {SAID}\n", 0)
+
+
+def test_daily_puzzles_have_no_result_where_the_clock_goes_wrong_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    times = iter([datetime.datetime(2026, 11, 2, tzinfo=datetime.UTC).timestamp()])
+    monkeypatch.setattr("time.time", lambda: next(times, -1.0))
+    answers = tmp_path / "answers.txt"
+    answers.write_text("solution\n" * 3)
+    with answers.open() as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        assert main(["daily", "2026-11-01", "--db", str(tmp_path / "games.db")]) == 1
+    shown = capsys.readouterr()
+    assert shown.err == f"numduel: this attempt was not kept: {SAID}\n" * 3
+    assert shown.out.rstrip().endswith("There is no result, since not every attempt could be dated.")
 
 
 def test_a_clock_that_counts_from_1970_is_good_enough(monkeypatch: pytest.MonkeyPatch) -> None:

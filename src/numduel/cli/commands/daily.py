@@ -50,10 +50,18 @@ def _ask(desk: Desk, day: datetime.date) -> int:
     except EndOfInput as error:
         console.say(f"{end_of_input_in_words(error)}: the puzzles are not all solved.")
         return 1
-    done = desk.progress.of_day(name)
-    right = [done[puzzle.id].right for puzzle in daily(day)]
-    console.say(share(day, right, sum(attempt.hints for attempt in done.values())))
+    return _tell_result(desk, day)
+
+
+def _tell_result(desk: Desk, day: datetime.date) -> int:
+    """Tell how the puzzles of a day went; the exit code."""
+    done, puzzles = desk.progress.of_day(day.isoformat()), daily(day)
+    if any(puzzle.id not in done for puzzle in puzzles):  # the clock went wrong, and that has been said
+        desk.console.say("There is no result, since not every attempt could be dated.")
+        return 1
+    right = [done[puzzle.id].right for puzzle in puzzles]
+    desk.console.say(share(day, right, sum(attempt.hints for attempt in done.values())))
     streak = desk.progress.streak(desk.today)
     if streak > 1:
-        console.say(f"{streak} days in a row.")
+        desk.console.say(f"{streak} days in a row.")
     return 0
