@@ -1,9 +1,13 @@
 """What the log tells, and what it never does."""
 
 import asyncio
+import contextlib
 import json
+import os
+import signal
 import socket
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -11,6 +15,7 @@ import pytest
 from webserver import WebServer
 from websockets.asyncio.client import connect
 
+from numduel.web.serving.log import Log
 from numduel.web.serving.security import hash_key, new_key
 
 
@@ -99,3 +104,40 @@ def test_a_request_that_breaks_off_is_no_failure(path: Path) -> None:
         lines = [json.loads(line) for line in server.log if line.startswith("{")]
     told = [(line["what"], line.get("status")) for line in lines if line.get("route") == "/api/rooms"]
     assert told == [("request", 400)]
+
+
+@contextlib.contextmanager
+def ends_within(seconds: int) -> Iterator[None]:
+    """Break off what would wait for ever."""
+
+    def give_up(_number: int, _frame: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_lines_that_nobody_reads_are_dropped_and_counted() -> None:
+    reading, writing = os.pipe()
+    with open(reading, "rb", buffering=0) as reader, open(writing, "w") as writer:
+        os.set_blocking(reading, False)
+        os.set_blocking(writing, False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(writing, b"x" * 4096)
+        os.set_blocking(writing, True)
+        log = Log(writer)
+        with ends_within(2):
+            log.write("request")
+            log.write("request")
+        while reader.read(1 << 20):
+            pass
+        log.write("request")
+        log.write("request")
+        told = [json.loads(line) for line in (reader.read(1 << 12) or b"").splitlines()]
+    assert [line.get("dropped") for line in told] == [2, None]

@@ -2,11 +2,15 @@
 
 An address is told by its route (`/g/{id}`), never as it was asked for: ids, specs, moves and records in
 addresses, IP addresses, keys and names stay out.
+
+A line that nobody takes (a pipe that is full and not read, a terminal stopped by Ctrl-S) is dropped, and
+the next one tells how many were: else everybody would wait for it, and no signal would end the server.
 """
 
 import json
 import logging
 import os
+import select
 import sys
 import time
 import traceback
@@ -23,15 +27,22 @@ class Log:
 
     def __init__(self, file: TextIO | None) -> None:
         self._file = file
+        self._dropped = 0  # lines since the last one that was taken
 
     def write(self, what: str, **values: Any) -> None:
         """Write one line."""
         if self._file is None:
             return
         line = {"time": _now(), "what": what, **values}
+        if self._dropped:
+            line["dropped"] = self._dropped
         try:
+            if not _takes_a_line(self._file):
+                self._dropped += 1
+                return
             self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
             self._file.flush()
+            self._dropped = 0
         except (OSError, ValueError):  # nobody reads any more: the games go on
             self._file = None
 
@@ -42,6 +53,11 @@ class Log:
         self.write("failure", route=route, error=type(error).__name__, at=place)
         if os.environ.get("NUMDUEL_DEBUG"):
             traceback.print_exception(error, file=sys.stderr)
+
+
+def _takes_a_line(file: TextIO) -> bool:
+    """Whether a line can be written without a wait; a pipe that is ready takes more than our longest one."""
+    return bool(select.select([], [file], [], 0)[1])
 
 
 def _now() -> str:
