@@ -775,6 +775,14 @@ def test_a_folder_as_a_standard_stream_is_refused_before_python_fails(
     assert (refused.out, refused.code) == ("", 1)
 
 
+def test_a_folder_for_complaints_does_not_keep_it_from_starting(
+    clone: Path, python_path: Path, modules: Path
+) -> None:
+    command = f"{shlex.quote(str(clone / 'numduel'))} --version 2</"
+    done = run(("/bin/sh", "-c", command), env=surroundings(python_path, modules))
+    assert (done.out.split()[0], done.code) == ("numduel", 0)
+
+
 @pytest.fixture
 def unread() -> Iterator[int]:
     """The end of a pipe out of which nobody reads."""
