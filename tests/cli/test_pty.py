@@ -183,6 +183,16 @@ def test_ctrl_c_leaves_a_game_unfinished_with_exit_130() -> None:
         assert terminal.code == 130
 
 
+def test_ctrl_c_is_heard_after_half_a_pasted_text() -> None:
+    with Terminal("play", "digit-stack") as terminal:
+        terminal.expect(DIGIT)
+        terminal.type("\x1b[200~9")  # the mark that begins it, and none that ends it
+        terminal.expect("9")
+        terminal.type(CTRL_C)
+        terminal.finish()
+        assert terminal.code == 130
+
+
 def test_ctrl_d_leaves_a_game_unfinished_with_exit_1() -> None:
     with Terminal("play", "digit-stack", "--rounds", "2") as terminal:
         terminal.expect(DIGIT)

@@ -138,8 +138,7 @@ class Console:
     def _ask_person(self, prompt: str) -> str:
         prompt = self._last_line(prompt)
         self.flush()
-        with contextlib.suppress(ImportError):
-            import readline  # noqa: F401  # importing it gives input() line editing and a history
+        terminal.edit_lines()
         if not self.shown:
             self._write(prompt, flush=True)  # into a pipe, which may break
         try:

@@ -1,10 +1,22 @@
-"""How the terminal was set before we changed it, and how it is put back, whatever happened meanwhile."""
+"""How lines are typed at a terminal; how it was set before, and is put back, whatever happened meanwhile."""
 
 import sys
 
 from ..core.hints import Any
 
 _found: tuple[int, list[Any]] | None = None  # a descriptor, and how it was set
+
+
+def edit_lines() -> None:
+    """Give input() line editing and a history, where there is a module for that."""
+    try:
+        import readline
+    except ImportError:
+        return
+    # At the mark before a pasted text it would wait for the one behind, and answer no signal meanwhile: so
+    # what is pasted is taken as if it were typed.
+    for mark in (r"\e[200~", r"\e[201~"):
+        readline.parse_and_bind(f'"{mark}": ""')
 
 
 def remember() -> None:
