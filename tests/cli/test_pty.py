@@ -193,6 +193,14 @@ def test_ctrl_c_is_heard_after_half_a_pasted_text() -> None:
         assert terminal.code == 130
 
 
+def test_ctrl_c_is_heard_while_much_is_pasted() -> None:
+    with Terminal("play", "digit-stack") as terminal:
+        terminal.expect(DIGIT)
+        terminal.type("x" * 20_000 + CTRL_C)
+        terminal.finish()
+        assert terminal.code == 130
+
+
 def test_ctrl_d_leaves_a_game_unfinished_with_exit_1() -> None:
     with Terminal("play", "digit-stack", "--rounds", "2") as terminal:
         terminal.expect(DIGIT)

@@ -142,8 +142,7 @@ class Console:
         if not self.shown:
             self._write(prompt, flush=True)  # into a pipe, which may break
         try:
-            terminal.remember()
-            with waiting():
+            with terminal.reading(), waiting():
                 return input(prompt) if self.shown else input()
         except terminal.lost():
             self.say("")

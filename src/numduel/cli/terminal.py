@@ -1,6 +1,8 @@
 """How lines are typed at a terminal; how it was set before, and is put back, whatever happened meanwhile."""
 
+import contextlib
 import sys
+from collections.abc import Iterator
 
 from ..core.hints import Any
 
@@ -27,6 +29,31 @@ def remember() -> None:
 
         descriptor = sys.stdin.fileno()
         _found = descriptor, termios.tcgetattr(descriptor)
+
+
+@contextlib.contextmanager
+def reading() -> Iterator[None]:
+    """Read a line in a block, and hear Ctrl-C also while much is being pasted.
+
+    At Ctrl-C a terminal drops what was typed before. Where readline had just seen that, it would wait for it
+    and answer no signal meanwhile; so it is dropped here, afterwards.
+    """
+    import termios
+
+    remember()
+    descriptor = sys.stdin.fileno()
+    before = termios.tcgetattr(descriptor)
+    kept = [*before[:3], before[3] | termios.NOFLSH, *before[4:]]
+    try:
+        termios.tcsetattr(descriptor, termios.TCSANOW, kept)
+        yield
+    except KeyboardInterrupt:
+        with contextlib.suppress(*lost()):
+            termios.tcflush(descriptor, termios.TCIFLUSH)
+        raise
+    finally:
+        with contextlib.suppress(*lost()):
+            termios.tcsetattr(descriptor, termios.TCSANOW, before)
 
 
 def lost() -> tuple[type[Exception], ...]:
