@@ -54,6 +54,8 @@ class Beside:
 
 def main(arguments: list[str]) -> int:
     """Run every check, whichever fail; 0 if all hold."""
+    # Else pytest would rewrite the assertions of all tests anew in every worker and every run.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # else someone wants it ignored
             signal.signal(number, note)
