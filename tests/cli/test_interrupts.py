@@ -84,7 +84,7 @@ def test_without_anyone_to_read_the_line_only_the_code_is_left(redirection: str,
 
 
 UNHEARD = """
-import signal, time
+import signal, sys, time
 
 class Unheard:
     def __del__(self):
@@ -105,6 +105,13 @@ def dropped(*_):
     for _ in range(100):  # go on as though nothing had happened
         time.sleep(0.1)
 
+def shown(*_):
+    try:
+        signal.raise_signal(signal.SIGHUP)
+    except BaseException:
+        sys.excepthook(*sys.exc_info())  # as C code does that needs numpy and cannot import it
+    raise KeyboardInterrupt
+
 import numduel.cli.main
 numduel.cli.main.main = {what}
 import numduel.__main__
@@ -112,7 +119,7 @@ numduel.__main__.main()
 """
 
 
-@pytest.mark.parametrize("what", ["raised_where_nobody_hears", "noisy", "dropped"])
+@pytest.mark.parametrize("what", ["raised_where_nobody_hears", "noisy", "dropped", "shown"])
 def test_what_python_ignores_is_no_noise_and_no_signal_is_lost_by_it(what: str, tmp_path: Path) -> None:
     script = tmp_path / "own.py"
     script.write_text(UNHEARD.format(what=what))

@@ -25,7 +25,7 @@ from ..core.hints import TYPE_CHECKING, NoReturn
 from . import terminal
 
 if TYPE_CHECKING:
-    from types import FrameType
+    from types import FrameType, TracebackType
 
 INTERRUPTED = 130
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -69,6 +69,7 @@ def answer() -> None:
                 signal.signal(each, _handle)
         signal.signal(signal.SIGALRM, _look)
         sys.unraisablehook = _look_at_unraisable
+        sys.excepthook = _look_at_uncaught
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
@@ -206,6 +207,15 @@ def _look_at_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
         _stop()
     if not interrupted():  # else it is what was torn apart that complains
         sys.__unraisablehook__(unraisable)
+
+
+def _look_at_uncaught(
+    kind: type[BaseException], error: BaseException, traceback: "TracebackType | None"
+) -> None:
+    """Stop where a library would show an interruption, and go on: C code that imports numpy does."""
+    if issubclass(kind, KeyboardInterrupt):
+        _stop()
+    sys.__excepthook__(kind, error, traceback)
 
 
 def _stop() -> NoReturn:
