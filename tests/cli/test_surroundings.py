@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import py_compile
 import sys
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from commandline import COMMAND, Run, environment, run
 from packaging.requirements import InvalidRequirement, Requirement
 
-from numduel.cli.surroundings import broken_package, unfit_variable
+from numduel.cli.surroundings import broken_package, cut_off_code, unfit_variable
 
 SPEC = "top-stack-twelve:limit=30,supply=4"  # large enough for compiled code
 
@@ -122,3 +123,41 @@ def test_what_fails_while_a_package_is_used_is_not_blamed_on_its_installation() 
     with pytest.raises(InvalidRequirement) as raised:
         Requirement("?")
     assert broken_package(raised.value) is None
+
+
+@pytest.fixture
+def cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The compiled code of a module `cut_short`, of which the end is missing."""
+    source = tmp_path / "cut_short.py"
+    source.write_text("ANSWER = 42\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "cut_short", raising=False)
+    compiled = Path(str(py_compile.compile(str(source))))
+    compiled.write_bytes(compiled.read_bytes()[:40])
+    return compiled
+
+
+def test_compiled_code_that_was_cut_off_is_removed_and_the_next_start_makes_it_anew(cut_off: Path) -> None:
+    with pytest.raises(EOFError) as failed:
+        importlib.import_module("cut_short")
+    assert str(cut_off_code(failed.value)).endswith("is removed: run this again")
+    assert not cut_off.exists()
+    assert importlib.import_module("cut_short").ANSWER == 42
+
+
+def test_compiled_code_that_cannot_be_removed_is_named(
+    cut_off: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: str) -> None:
+        raise PermissionError(path)
+
+    monkeypatch.setattr(os, "remove", refuse)
+    with pytest.raises(EOFError) as failed:
+        importlib.import_module("cut_short")
+    assert str(cut_off) in str(cut_off_code(failed.value))
+
+
+def test_an_end_of_something_else_is_no_cut_off_code() -> None:
+    with pytest.raises(ZeroDivisionError) as failed:
+        _ = 1 // 0
+    assert cut_off_code(failed.value) is None

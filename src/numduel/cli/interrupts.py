@@ -212,10 +212,18 @@ def _look_at_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
 def _look_at_uncaught(
     kind: type[BaseException], error: BaseException, traceback: "TracebackType | None"
 ) -> None:
-    """Stop where a library would show an interruption, and go on: C code that imports numpy does."""
+    """Stop where a library would show an interruption, and go on: C code that imports numpy does.
+
+    What else comes here has kept the command from being loaded.
+    """
     if issubclass(kind, KeyboardInterrupt):
         _stop()
-    sys.__excepthook__(kind, error, traceback)
+    from .surroundings import cut_off_code
+
+    if sentence := cut_off_code(error):
+        streams.write_error(f"numduel: {sentence}\n")
+    else:
+        sys.__excepthook__(kind, error, traceback)
 
 
 def _stop() -> NoReturn:

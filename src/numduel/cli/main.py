@@ -60,10 +60,11 @@ def _unexpected(error: Exception) -> str:
     """What to say of a failure that nobody has foreseen."""
     if isinstance(error, MemoryError):
         return "there is not enough memory for this"
-    from .surroundings import broken_package, unfit_variable  # hardly anyone needs them
+    from .surroundings import broken_package, cut_off_code, unfit_variable  # hardly anyone needs them
 
     return (
-        unfit_variable(error)
+        cut_off_code(error)
+        or unfit_variable(error)
         or broken_package(error)
         or f"something went wrong inside numduel: {error!a} (NUMDUEL_DEBUG=1 shows where)"
     )

@@ -1,5 +1,6 @@
-"""Packages that numduel uses and that cannot be loaded, and the variables that are to blame for it."""
+"""What cannot be loaded, and what is to blame for it: a package, a variable, or a file that was cut off."""
 
+import contextlib
 import os
 import sys
 from collections.abc import Iterator
@@ -39,6 +40,27 @@ def broken_package(error: Exception) -> str | None:
     package = str(first.f_globals["__name__"]).partition(".")[0]
     reason = str(error.__cause__ or error)
     return f"the package {package} is installed, and cannot be loaded ({_short(' '.join(reason.split()))})"
+
+
+def cut_off_code(error: BaseException) -> str | None:
+    """What to say where compiled code was cut off, once it is removed; None if something else has failed.
+
+    Python keeps what it has compiled, and does not look whether a full disk or a limit on files has let it
+    write all of that (CPython's issue 126606). Every later start would fail then.
+    """
+    frames = []
+    traceback = error.__traceback__
+    while traceback is not None:
+        frames.append(traceback.tb_frame)
+        traceback = traceback.tb_next
+    if len(frames) < 2 or frames[-1].f_code.co_name != "_compile_bytecode":
+        return None
+    path = str(frames[-2].f_locals.get("bytecode_path"))
+    with contextlib.suppress(OSError):
+        os.remove(path)
+    if os.path.exists(path):
+        return f"a file of compiled code is cut off: remove {path!a}, then run this again"
+    return "a file of compiled code was cut off, by a full disk or a limit, and is removed: run this again"
 
 
 def _frames_of_others(error: Exception) -> "Iterator[FrameType]":
