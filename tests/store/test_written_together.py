@@ -96,6 +96,21 @@ def test_a_file_that_is_gone_is_told_of(change: str, file: Connection, path: Pat
     file.close()
 
 
+def test_what_is_written_over_the_file_during_a_commit_is_noticed_after_it(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        play(begin(store), "5")
+    file = Connection(str(path))
+    file.all("SELECT * FROM sqlite_master")
+    with file.writing():
+        file.raw.execute("UPDATE games SET undos = undos + 1")
+        with path.open("r+b") as over:  # the first page is put right by the commit, the others are not
+            over.write(bytes(9000))
+    assert path.read_bytes().startswith(b"SQLite format 3")
+    with pytest.raises(StoreError, match="cannot be used: "):
+        file.check_in_place()
+    file.close()
+
+
 def lose_while_writing(file: Connection, path: Path) -> None:
     with file.writing():
         file.raw.execute("CREATE TABLE anything (at_all)")

@@ -49,6 +49,7 @@ class Connection:
         self.lock = RLock()
         self._written: tuple[int, int] | None = None  # how the file was last seen; None until it is open
         self._made: Made | None = None  # how its tables were made when it was first opened
+        self._committed = False  # since the file was last opened
         self.reopened = 0  # how often the file was opened anew, since somebody else had written into it
         with self.translate_errors():
             self._check_path()
@@ -115,28 +116,33 @@ class Connection:
         return StoreError(f"the store{named} cannot be used: {reason}")
 
     def check_in_place(self) -> None:
-        """Raise StoreError where the file that was opened has been deleted, replaced, emptied or spoilt."""
+        """Raise StoreError where the file that was opened has been deleted, replaced, emptied or spoilt.
+
+        After a commit it is opened anew: what somebody wrote over it during that has no time of its own, and
+        SQLite remembers the pages as they were.
+        """
         with self.lock, self.translate_errors():
-            self._look_anew()
+            self._look_anew(trusting=not self._committed)
             self._check_meddling()
 
     def _check_meddling(self) -> None:
         if self._meddling:
             raise MeddledWith(str(self.error(self._meddling)))
 
-    def _look_anew(self) -> bool:
+    def _look_anew(self, trusting: bool = True) -> bool:
         """Whether somebody else has written into the file, which is then opened anew; Gone if it is gone.
 
         What others write by SQLite, it notices. A file that was copied over ours, though, it takes for the
         one that it remembers, with rows and tables where they are no more, and would spoil it.
         """
         now = self._stat()
-        if _written(now) == self._written:
+        if trusting and _written(now) == self._written:
             return False
         self._roll_back()
         check_side_files(self.path)
         self._open(self.raw.sealer)
         self._written = _written(now)
+        self._committed = False
         self.reopened += 1
         return True
 
@@ -200,6 +206,7 @@ class Connection:
                 self._check_meddling()  # or what is told of as kept might not be
                 yield
                 self.raw.execute("COMMIT")
+                self._committed = True
                 with contextlib.suppress(OSError):  # it is safe; whether it still is, the next one says
                     self._written = _written(os.stat(self.path))
             except BaseException:
