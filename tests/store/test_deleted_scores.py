@@ -5,12 +5,14 @@ import dataclasses
 from pathlib import Path
 
 import pytest
-from stored import SETUP, raw
+from stored import SETUP, begin, play, raw
 
+from numduel.match.events import NextGame, Resign
 from numduel.match.record import Record
 from numduel.match.round import Ending
 from numduel.store.base import Change, MatchRef, Score, Store
 from numduel.store.errors import Damaged
+from numduel.store.journal import resume
 from numduel.store.rows import as_row
 from numduel.store.sqlite import SqliteStore
 
@@ -48,6 +50,18 @@ def test_deleted_games_count_as_they_ended(any_store: Store) -> None:
     assert any_store.deleted_score(2) == Score()
     assert [number for number, _ in any_store.games_of_match(2)] == [6]
     assert any_store.problems() == []
+
+
+def test_the_game_after_a_deleted_one_is_not_numbered_like_it(any_store: Store) -> None:
+    journal = begin(any_store, dataclasses.replace(SETUP, rounds=3))
+    play(journal, "2").submit(Resign(2))
+    journal.submit(NextGame(1))
+    play(journal, "2").submit(Resign(2))
+    any_store.delete(2)
+    journal = resume(any_store, 1)
+    journal.submit(NextGame(1))
+    play(journal, "2")
+    assert [any_store.row(number).round for number in (1, 3)] == [1, 3]
 
 
 def test_how_a_damaged_game_counted_is_known_to_nobody_and_only_its_match_lacks_it(path: Path) -> None:

@@ -236,7 +236,8 @@ def _next_game(session: "Session", command: NextGame) -> tuple[Event, ...]:
     if session.under_way:
         raise Refused("not-over", "This game is not over yet.")
     if not session.match.over:
-        return (Begun(session.number + 1, session.game + 1, session.match.seats),)
+        last = max(session.game, session.match.played)  # games that were deleted count, too
+        return (Begun(session.number + 1, last + 1, session.match.seats),)
     if session.offer_of(3 - command.seat, REMATCH) is not None:
         return _rematch(session)
     return _offer(session, command.seat, REMATCH)
