@@ -1,8 +1,10 @@
 """What tests share: how property tests draw, where games are kept, folders for pages, people at browsers."""
 
+import atexit
 import contextlib
 import gc
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -33,8 +35,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No test writes into the games of whoever runs it: each worker keeps its own, and so does what it starts.
-_kept = tempfile.TemporaryDirectory(prefix="numduel-test-")
-os.environ["NUMDUEL_DB"] = os.path.join(_kept.name, "games.db")
+_kept = tempfile.mkdtemp(prefix="numduel-test-")
+atexit.register(shutil.rmtree, _kept, ignore_errors=True)
+os.environ["NUMDUEL_DB"] = os.path.join(_kept, "games.db")
 os.environ["NUMDUEL_KEY"] = ""  # nor are they sealed with anyone's key
 
 
