@@ -10,6 +10,7 @@ import pytest
 from commandline import COMMAND, Run, environment, run
 from packaging.requirements import InvalidRequirement, Requirement
 
+from numduel.cli import interrupts
 from numduel.cli.surroundings import broken_package, cut_off_code, unfit_variable
 
 SPEC = "top-stack-twelve:limit=30,supply=4"  # large enough for compiled code
@@ -143,6 +144,18 @@ def test_compiled_code_that_was_cut_off_is_removed_and_the_next_start_makes_it_a
     assert str(cut_off_code(failed.value)).endswith("is removed: run this again")
     assert not cut_off.exists()
     assert importlib.import_module("cut_short").ANSWER == 42
+
+
+def test_cut_off_code_that_keeps_the_command_from_being_loaded_is_told_without_a_traceback(
+    cut_off: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(EOFError) as failed:
+        importlib.import_module("cut_short")
+    interrupts._look_at_uncaught(failed.type, failed.value, failed.tb)
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert told.err.startswith("numduel: a file of compiled code was cut off")
+    assert not cut_off.exists()
 
 
 def test_compiled_code_that_cannot_be_removed_is_named(
