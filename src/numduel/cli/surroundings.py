@@ -48,11 +48,7 @@ def cut_off_code(error: BaseException) -> str | None:
     Python keeps what it has compiled, and does not look whether a full disk or a limit on files has let it
     write all of that (CPython's issue 126606). Every later start would fail then.
     """
-    frames = []
-    traceback = error.__traceback__
-    while traceback is not None:
-        frames.append(traceback.tb_frame)
-        traceback = traceback.tb_next
+    frames = list(_frames_of(error))
     if len(frames) < 2 or frames[-1].f_code.co_name != "_compile_bytecode":
         return None
     path = str(frames[-2].f_locals.get("bytecode_path"))
@@ -63,14 +59,20 @@ def cut_off_code(error: BaseException) -> str | None:
     return "a file of compiled code was cut off, by a full disk or a limit, and is removed: run this again"
 
 
-def _frames_of_others(error: Exception) -> "Iterator[FrameType]":
-    """What was being done when it failed, from the outside in: in other packages alone."""
+def _frames_of(error: BaseException) -> "Iterator[FrameType]":
+    """What was being done when it failed, from the outside in."""
     traceback = error.__traceback__
     while traceback is not None:
-        package = str(traceback.tb_frame.f_globals.get("__name__", "")).partition(".")[0]
-        if package not in ("", "__main__", "numduel") and package not in sys.stdlib_module_names:
-            yield traceback.tb_frame
+        yield traceback.tb_frame
         traceback = traceback.tb_next
+
+
+def _frames_of_others(error: Exception) -> "Iterator[FrameType]":
+    """The same in other packages alone."""
+    for frame in _frames_of(error):
+        package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+        if package not in ("", "__main__", "numduel") and package not in sys.stdlib_module_names:
+            yield frame
 
 
 def _variables_in(frame: "FrameType") -> list[str]:
