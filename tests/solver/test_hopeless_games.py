@@ -7,7 +7,9 @@ from numduel import Limits, kernels
 from numduel.engine import growth
 from numduel.engine.growth import MANY, most_of_vast
 from numduel.engine.kernel_table import KernelTable, TooLarge
-from numduel.solver.answers import LOOK_AROUND, Answers
+from numduel.solver.answers import CROSSING, LOOK_AROUND, Answers
+from numduel.solver.explore import UNKNOWN
+from numduel.solver.table import Table
 
 ROOM = Limits(memory=1 << 32)  # whatever memory this machine has
 NINES = "9" * 900
@@ -52,6 +54,14 @@ def test_a_game_that_may_be_vast_but_is_not_is_solved() -> None:
         "operation-obliteration:start=27,high=1000000000000000000,multiply=any,no_repeat=opponent"
     )
     assert known.positions == 68_823
+
+
+def test_of_a_vast_game_moves_are_not_tried_that_only_lead_out_of_what_was_found() -> None:
+    known = Answers(numduel.load("top-stack-twelve:supply=999999999"), limits=ROOM)
+    assert known.limit == CROSSING
+    assert isinstance(known.table, Table)
+    left = sum(list(row) == [UNKNOWN] for row in known.table.graph.rows())
+    assert left > CROSSING // 4
 
 
 def test_what_takes_a_few_looks_is_solved_by_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:

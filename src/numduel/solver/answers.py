@@ -82,7 +82,8 @@ class Answers:
         graph, kernel = Graph(self.game, root, limits), self._kernel(size, limits)
         most = limits.positions_in_python
         # To ask the system for its memory takes longer than to solve a small game.
-        if size > CROSSING and limits.gives_up_early and size > HOPELESS * limits.most_in_memory:
+        vast = size > CROSSING and limits.gives_up_early and size > HOPELESS * limits.most_in_memory
+        if vast:
             most = min(most, CROSSING)
         if kernel is not None:
             self._begin(graph, kernel, size, progress)
@@ -95,6 +96,8 @@ class Answers:
                     most = min(most, at_most(LOOK_AROUND, kernel.actions))
                     graph = graph if len(graph) <= most else Graph(self.game, root, limits)
         graph.grow(most, progress)
+        if vast:
+            graph.give_up()
         if kernel is not None and len(graph) > CROSSING and not kernels.available():
             self.advice = kernels.install_advice()
         return Table(graph, progress)

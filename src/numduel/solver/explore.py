@@ -137,6 +137,10 @@ class Graph:
                 self.targets[slot] = number(key, state) if known is None else known
         self._expand(number, progress)
 
+    def give_up(self) -> None:
+        """Explore no further, and spend little time on closing the graph."""
+        self._patience.stop()
+
     def close(self, progress: Progress | None = None) -> None:
         """Expand what is left of the positions found, and mark moves that lead to others as UNKNOWN."""
         if self.complete:
