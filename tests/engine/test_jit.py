@@ -292,6 +292,22 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(tmp_path: Path) -
     assert run(tmp_path, USED, **environment) == "20 50 11 0\n"
 
 
+WITH_ALGEBRA = (
+    "import sys, numba, numpy, own\n"
+    "from numduel.engine.jit import compiled\n"
+    "compiled(own.calls)(10)\n"
+    "before = 'scipy.linalg' in sys.modules\n"
+    "product = numba.njit(lambda a, b: a @ b)(numpy.eye(2), 3 * numpy.eye(2))\n"
+    "print(before, 'scipy.linalg' in sys.modules, product.tolist())\n"
+)
+
+
+def test_linear_algebra_is_loaded_only_for_what_needs_it(tmp_path: Path) -> None:
+    put(tmp_path, "own.py", OWN)
+    put(tmp_path, "other.py", OTHER)
+    assert run(tmp_path, WITH_ALGEBRA) == "False True [[3.0, 0.0], [0.0, 3.0]]\n"
+
+
 def test_where_numba_finds_no_place_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def doubled(number: int) -> int:
         return 2 * number

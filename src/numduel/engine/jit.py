@@ -10,6 +10,8 @@ import hashlib
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -35,6 +37,30 @@ OPTIONS_OF_PARTS = OPTIONS | {"no_cpython_wrapper": True}
 CONSTANTS = (bool, int, float, str, tuple)
 PART: Any = None  # what a name stands for until a function is put in its place
 _fingerprints: dict[Any, str] = {}  # of compiled functions, for those that call them
+
+
+def _spare_loading_scipy() -> None:
+    """Let numba find out whether there is linear algebra without loading it: a quarter of a second.
+
+    It loads scipy to know that, before anything is compiled. What needs it loads it all the same, once it
+    is compiled; nothing here does.
+    """
+    with suppress(ImportError, AttributeError):  # a version of numba that keeps it elsewhere
+        algebra: Any = import_module("numba.np.linalg")
+        load = algebra.ensure_blas
+        algebra.ensure_blas = _expect_scipy
+        try:
+            import_module("numba.np.arraymath")
+        finally:
+            algebra.ensure_blas = load
+
+
+def _expect_scipy() -> None:
+    if find_spec("scipy") is None:
+        raise ImportError("scipy is not installed")
+
+
+_spare_loading_scipy()
 
 
 def divide_unsigned(number: int, divisor: int) -> tuple[int, int]:
