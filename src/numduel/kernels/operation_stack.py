@@ -89,7 +89,7 @@ class OperationStackKernel(Kernel[Any]):
         self.base = 2 * self.offset + 1
         if tallest > MAX_HEIGHT:
             raise NoKernel(f"{game.title} has kernels only up to max_stack={MAX_HEIGHT:,}")
-        if self.base > LARGEST:
+        if self.base > LARGEST or self.base**tallest > LARGEST:
             raise NoKernel(f"{game.spec[:80]} has more positions than 64-bit codes can tell apart")
         of_each_height = [self.base**height for height in range(tallest + 1)]
         self.firsts = list(accumulate(of_each_height, initial=0))

@@ -28,7 +28,7 @@ FEWEST_SETTINGS = 12  # for a pattern
 FEWEST_GROWING, LOOK_AHEAD = 8, MOST_WORK // 50_000
 NEAR = 5_000  # positions that are explored where there is no end of them
 MOVES_A_POSITION = 10  # usually; where there are more, a position counts for more
-WORK_IN_PYTHON = 250  # a position in plain Python takes as long as so many in a kernel
+WORK_IN_PYTHON = 500  # a position in plain Python takes as long as so many in a kernel
 WORK_IN_VAIN = 8  # so does one in a kernel that finds more than it may
 
 Report = Callable[[int, int], None]  # called with how many settings there are, and how many are solved
@@ -166,8 +166,9 @@ def _value_in_python(game: Game[Any, Any], most: int) -> _Tried:
     """The value at the start, as far as so many positions tell it."""
     graph = Graph(game, game.initial(), Limits(positions=most))
     graph.grow(most)
-    work = max(len(graph), len(graph.targets) // MOVES_A_POSITION)
-    return _Tried(Table(graph)[game.initial()].value, len(graph), work * WORK_IN_PYTHON)
+    value = Table(graph)[game.initial()].value
+    work = max(len(graph), len(graph.targets) // MOVES_A_POSITION)  # with what it took to close the graph
+    return _Tried(value, len(graph), work * WORK_IN_PYTHON)
 
 
 def _work(positions: int, kernel: kernels.Kernel[Any]) -> int:
