@@ -92,6 +92,7 @@ def test_a_forger_who_changes_nothing_is_not_noticed(whole: Path, path: Path) ->
         ("games SET extra = 'null'", "game 1 cannot be replayed: its comments cannot be read"),
         ("games SET extra = '{\"tags\":[[1, 2]]}'", "game 1 cannot be replayed: its comments cannot be read"),
         ("attempts SET right = 'x'", "attempt '1' is not as it was written"),
+        ("attempts SET at = 'yesterday'", "attempt '1' is not as it was written"),
         ("lessons SET missed = 'x'", "place in the lesson 'digit-stack' is not as it was written"),
         ("rooms SET match = 'x'", "table 'abc2345xyz' is not as it was written"),
     ],

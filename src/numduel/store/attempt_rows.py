@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .attempts import Attempt, Change
+from .attempts import Attempt, Change, has_date
 from .census import Census
 from .connection import Connection
 from .errors import Damaged
@@ -75,7 +75,9 @@ def _read(sealer: Sealer, row: tuple[Any, ...]) -> Attempt | Damaged:
 def _fits(sealer: Sealer, row: tuple[Any, ...]) -> bool:
     """Whether a row fits its seal, and such a row is ever written."""
     *values, seal = row
-    return _seal_of(sealer, values) == seal and are_of(_KINDS, tuple(values))
+    if _seal_of(sealer, values) != seal or not are_of(_KINDS, tuple(values)):
+        return False
+    return has_date(values[3])
 
 
 def seals_of_attempts(raw: SealedConnection) -> Iterator[tuple[str, bool, bytes]]:

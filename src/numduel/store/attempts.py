@@ -24,13 +24,26 @@ class Attempt:
     @property
     def date(self) -> "datetime.date":
         """The day on which it was made, in UTC."""
-        import datetime
-
-        return datetime.date.fromisoformat(self.at[:10])
+        return _date_of(self.at)
 
     def as_json(self) -> dict[str, Any]:
         """The attempt as a JSON object."""
         return dataclasses.asdict(self)
+
+
+def _date_of(at: str) -> "datetime.date":
+    import datetime
+
+    return datetime.date.fromisoformat(at[:10])
+
+
+def has_date(at: str) -> bool:
+    """Whether a moment begins with a date, without which nothing follows from an attempt."""
+    try:
+        _date_of(at)
+    except ValueError:
+        return False
+    return True
 
 
 Change = Callable[[list[Attempt | Damaged]], Sequence[Attempt]]
