@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from stored import begin, dump, play, raw
+from stored import IMPORTED, begin, dump, play, raw
 
 from numduel.store.errors import MeddledWith, StoreError
 from numduel.store.journal import resume
@@ -19,6 +19,13 @@ REPLACED = (
     "INSERT INTO moves SELECT * FROM old",
     "DROP TABLE old",
 )
+MEDDLED_WITH = pytest.mark.parametrize(
+    ("statements", "why"),
+    [
+        ((TRIGGER,), WHY),
+        (REPLACED, "cannot be used: its table moves has been replaced by another"),
+    ],
+)
 
 
 @pytest.fixture
@@ -27,13 +34,7 @@ def store(path: Path) -> Iterator[SqliteStore]:
         yield store
 
 
-@pytest.mark.parametrize(
-    ("statements", "why"),
-    [
-        ((TRIGGER,), WHY),
-        (REPLACED, "cannot be used: its table moves has been replaced by another"),
-    ],
-)
+@MEDDLED_WITH
 def test_a_store_that_could_drop_what_is_written_is_not_written_into_from_then_on(
     statements: tuple[str, ...], why: str, store: SqliteStore
 ) -> None:
@@ -49,17 +50,22 @@ def test_a_store_that_could_drop_what_is_written_is_not_written_into_from_then_o
     assert store.record(1).moves == ("5",)
 
 
-def test_a_store_that_has_a_trigger_when_it_is_opened_is_read_and_not_written_into(path: Path) -> None:
+@MEDDLED_WITH
+def test_a_store_that_could_drop_what_is_written_when_it_is_opened_is_read_and_not_written_into(
+    statements: tuple[str, ...], why: str, path: Path
+) -> None:
     with contextlib.closing(SqliteStore(path)) as store:
         play(begin(store), "5")
-    raw(path, TRIGGER)
+    raw(path, *statements)
     before = dump(path)
     with contextlib.closing(SqliteStore(path)) as store:
         assert store.record(1).moves == ("5",)
-        with pytest.raises(MeddledWith, match=WHY):
+        with pytest.raises(MeddledWith, match=why):
             store.check_writable()
-        with pytest.raises(StoreError, match=WHY):
+        with pytest.raises(StoreError, match=why):
             play(resume(store, 1), "5")
+        with pytest.raises(StoreError, match=why):
+            store.add_records([IMPORTED])
     assert dump(path) == before
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ..core.hints import Any
 from .census import OTHER_KEY, Census
 from .errors import LOCKED, Gone, MeddledWith, NotAStore, OtherKey, StoreError
-from .meddling import Made, meddling, tables_made
+from .meddling import meddling
 from .private import FILE_MODE, check_is_file, check_ours, check_side_files, make_private
 from .schema import bring_up_to_date, is_current, journal_mode
 from .seals import SealedConnection, Sealer
@@ -48,7 +48,6 @@ class Connection:
         self.tells_path = True  # in what it complains of
         self.lock = RLock()
         self._written: tuple[int, int] | None = None  # how the file was last seen; None until it is open
-        self._made: Made | None = None  # how its tables were made when it was first opened
         self._committed = False  # since the file was last opened
         self.reopened = 0  # how often the file was opened anew, since somebody else had written into it
         with self.translate_errors():
@@ -96,9 +95,7 @@ class Connection:
         with self.reading():
             check_columns(self.raw)
             self.flaws = tuple(flaws(self.raw))
-            self._meddling = meddling(self.raw, self._made)
-            if self._made is None:
-                self._made = tables_made(self.raw)
+            self._meddling = meddling(self.raw)
         self._choose_journal()
 
     def _choose_journal(self) -> None:

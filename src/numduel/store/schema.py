@@ -8,6 +8,7 @@ from .seals import SealedConnection, sha256
 
 APPLICATION = 0x6E756D64  # "numd": tells a store of ours from any other SQLite file
 
+_STEPS_TAKEN = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, checksum TEXT NOT NULL)"
 # Never change a step that has been released: add another. Each is checked by its checksum in the file.
 MIGRATIONS = (
     """
@@ -127,6 +128,24 @@ def indexes() -> dict[str, list[str]]:
     return {name: words for kind, name, words in _creations(MIGRATIONS) if kind == "index"}
 
 
+def tables() -> dict[str, list[str]]:
+    """How each table is made once every step is taken, by its name, as the words and signs of a statement."""
+    creations = _creations(MIGRATIONS)
+    made = {name: words_of(" ".join(words)) for kind, name, words in creations if kind == "table"}
+    for statement in " ".join(MIGRATIONS).split(";"):
+        match words_of(statement):
+            case ["ALTER", "TABLE", name, "ADD", "COLUMN", *column]:
+                made[name][-1:] = [",", *column, ")"]  # as SQLite writes it into its own
+    return {"migrations": words_of(_STEPS_TAKEN), **made}
+
+
+def words_of(statement: str) -> list[str]:
+    """The words and signs of a statement, whatever white space is between them."""
+    for sign in "(),":
+        statement = statement.replace(sign, f" {sign} ")
+    return statement.split()
+
+
 @lru_cache(maxsize=1)
 def _creations(steps: tuple[str, ...]) -> list[tuple[str, str, list[str]]]:
     """The kind and name of each table and index that steps make, and the statement as words."""
@@ -218,7 +237,7 @@ def _apply(connection: SealedConnection, number: int) -> None:
     step = MIGRATIONS[number - 1]
     if number == 1:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        connection.execute("CREATE TABLE migrations (number INTEGER PRIMARY KEY, checksum TEXT NOT NULL)")
+        connection.execute(_STEPS_TAKEN)
     for statement in step.split(";"):
         if statement.strip():
             connection.execute(statement)
