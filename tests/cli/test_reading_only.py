@@ -156,3 +156,30 @@ def test_that_a_match_is_gone_with_its_game_is_said_where_all_games_are_asked_fo
     told = numduel(*command.split(), "--db", str(db))
     assert told.complaint.startswith("numduel: the games in the file are not those that were counted")
     assert told.code == (4 if command == "export --all" else 0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        (
+            ("UPDATE moves SET text = '7' WHERE ply = 0",),
+            "left out: game 1: its move 1 is not as it was written",
+        ),
+        (
+            ("DELETE FROM games", "DELETE FROM moves", "DELETE FROM events", "DELETE FROM matches"),
+            "the games in the file are not those that were counted: some have gone, come or changed",
+        ),
+    ],
+)
+def test_that_no_game_is_left_to_be_exported_is_no_sign_that_none_was_kept(
+    changes: tuple[str, ...], why: str, three: str, tmp_path: Path
+) -> None:
+    db = tmp_path / "games.db"
+    db.write_bytes(Path(three).read_bytes())
+    with contextlib.closing(sqlite3.connect(db, isolation_level=None)) as connection:
+        for change in changes:
+            connection.execute(change)
+    told = numduel("export", "--all", "--db", str(db))
+    assert told.err.startswith(f"numduel: {why}\n")
+    assert told.err.endswith("numduel: none of the games can be written\n")
+    assert (told.out, told.code) == ("", 4)

@@ -55,7 +55,8 @@ def _export_all(store: Store, output: Output) -> int:
     """Write every game that can be read, and complain of the others; the exit code."""
     records: list[Record] = []
     code = 0
-    for number in reversed([last_game(store), *_older_than(store, last_game(store))]):
+    numbers = _all_games(store)
+    for number in reversed(numbers):
         try:
             record = store.record(number)
         except NoSuchGame:
@@ -75,10 +76,19 @@ def _export_all(store: Store, output: Output) -> int:
     for missing in [] if code == DOES_NOT_HOLD else store.tallies().aside:
         code = DOES_NOT_HOLD
         complain(str(missing))
-    if not records:
-        raise Failed("none of the games can be written")
-    output.write(_joined(records))
+    if records:
+        output.write(_joined(records))
+        return code
+    if code != DOES_NOT_HOLD:
+        raise Failed("none of the games can be written" if numbers else "no games are kept yet")
+    complain("none of the games can be written")
     return code
+
+
+def _all_games(store: Store) -> list[int]:
+    """The numbers of all games, from the newest back."""
+    newest = [number for number, _ in store.page(1)]
+    return [each for number in newest for each in (number, *_older_than(store, number))]
 
 
 def _older_than(store: Store, number: int) -> Iterator[int]:
