@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from stored import records_in, refusal, restore
+from stored import begin, play, records_in, refusal, restore
 
 from numduel.store import connection
 from numduel.store.backup import back_up
@@ -83,3 +83,18 @@ def test_a_store_that_somebody_keeps_locked_is_not_backed_up(kept: Path, tmp_pat
             said = refusal(lambda: back_up(store, tmp_path / "copy.db"))
         assert said == f"the store {str(kept)!a} cannot be used: another program keeps it locked"
         assert not (tmp_path / "copy.db").exists()
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_store_in_use_goes_on_when_nobody_else_has_it_open_with_a_write_ahead_log(
+    busy: bool, path: Path
+) -> None:
+    with contextlib.closing(SqliteStore(path, busy=busy)) as store:
+        journal = play(begin(store), "5")
+        with other_program(path, "PRAGMA journal_mode = WAL", "SELECT * FROM games"):
+            assert refusal(lambda: play(journal, "5")).endswith(LOGGED)
+            assert store.record(1).moves == ("5",)
+        play(journal, "5")
+        assert store.record(1).moves == ("5", "5")
+        assert store._file.value("PRAGMA journal_mode") == ("persist" if busy else "delete")
+        assert store.problems() == []

@@ -75,7 +75,13 @@ class Connection:
                 self.raw = before
             raise
         if before is not None:
-            before.close()
+            before.close()  # or it would itself be in the way of choosing another journal
+        try:
+            self._choose_journal()
+        except BaseException:
+            if before is None:
+                self.raw.close()
+            raise
 
     def _check_path(self) -> None:
         """Raise NotAStore where SQLite would not say why it fails, or wait for somebody to write."""
@@ -96,7 +102,6 @@ class Connection:
             check_columns(self.raw)
             self.flaws = tuple(flaws(self.raw))
             self._meddling = meddling(self.raw)
-        self._choose_journal()
 
     def _choose_journal(self) -> None:
         try:
