@@ -21,6 +21,10 @@ if sys.argv[:1] in (["-m"], [_told]) and _told.removeprefix("-m").rpartition("/"
 
     _signal.pthread_sigmask(_signal.SIG_BLOCK, (_signal.SIGINT, _signal.SIGTERM, _signal.SIGHUP))
 
+    from .core.cut_off import tell_uncaught
+
+    sys.excepthook = tell_uncaught  # until `__main__` sees to that too
+
     import gc
 
     gc.set_threshold(50_000)  # most commands are done before there is anything worth collecting

@@ -10,8 +10,10 @@ import pytest
 from commandline import COMMAND, Run, environment, run
 from packaging.requirements import InvalidRequirement, Requirement
 
+import numduel
 from numduel.cli import interrupts
-from numduel.cli.surroundings import broken_package, cut_off_code, unfit_variable
+from numduel.cli.surroundings import broken_package, unfit_variable
+from numduel.core.cut_off import cut_off_code
 
 SPEC = "top-stack-twelve:limit=30,supply=4"  # large enough for compiled code
 
@@ -147,15 +149,29 @@ def test_compiled_code_that_was_cut_off_is_removed_and_the_next_start_makes_it_a
 
 
 def test_cut_off_code_that_keeps_the_command_from_being_loaded_is_told_without_a_traceback(
-    cut_off: Path, capsys: pytest.CaptureFixture[str]
+    cut_off: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(EOFError) as failed:
         importlib.import_module("cut_short")
     interrupts._look_at_uncaught(failed.type, failed.value, failed.tb)
-    told = capsys.readouterr()
+    told = capfd.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
     assert told.err.startswith("numduel: a file of compiled code was cut off")
     assert not cut_off.exists()
+
+
+@pytest.mark.parametrize("module", ["core/deferred", "core/hints", "cli/interrupts", "__main__"])
+def test_cut_off_code_of_what_the_command_begins_with_is_told_once(module: str, tmp_path: Path) -> None:
+    source = Path(numduel.__file__).parent / f"{module}.py"
+    kept = tmp_path.joinpath(*source.parts[1:-1], f"{source.stem}.{sys.implementation.cache_tag}.pyc")
+    py_compile.compile(str(source), str(kept))
+    kept.write_bytes(kept.read_bytes()[:100])
+    prefix = {"PYTHONPYCACHEPREFIX": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    first = started("--version", **prefix)
+    assert first.complaint.startswith("numduel: a file of compiled code was cut off")
+    assert (first.out, first.complaint.count("\n"), first.code) == ("", 1, 1)
+    again = started("--version", **prefix)
+    assert (again.err, again.code) == ("", 0)
 
 
 def test_compiled_code_that_cannot_be_removed_is_named(

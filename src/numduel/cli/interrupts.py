@@ -21,6 +21,7 @@ from _weakref import ref  # as `weakref` itself has it, which brings more along
 from collections.abc import Callable, Iterator
 
 from ..core import streams
+from ..core.cut_off import tell_uncaught
 from ..core.hints import TYPE_CHECKING, NoReturn
 from . import terminal
 
@@ -218,12 +219,7 @@ def _look_at_uncaught(
     """
     if issubclass(kind, KeyboardInterrupt):
         _stop()
-    from .surroundings import cut_off_code
-
-    if sentence := cut_off_code(error):
-        streams.write_error(f"numduel: {sentence}\n")
-    else:
-        sys.__excepthook__(kind, error, traceback)
+    tell_uncaught(kind, error, traceback)
 
 
 def _stop() -> NoReturn:

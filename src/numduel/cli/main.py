@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from ..core.cut_off import cut_off_code
 from ..core.errors import WrongClock
 from ..core.packages import BrokenPackage
 from ..core.position import MoveError
@@ -60,7 +61,7 @@ def _unexpected(error: Exception) -> str:
     """What to say of a failure that nobody has foreseen."""
     if isinstance(error, MemoryError):
         return "there is not enough memory for this"
-    from .surroundings import broken_package, cut_off_code, unfit_variable  # hardly anyone needs them
+    from .surroundings import broken_package, unfit_variable  # hardly anyone needs them
 
     return (
         cut_off_code(error)

@@ -1,10 +1,10 @@
-"""What cannot be loaded, and what is to blame for it: a package, a variable, or a file that was cut off."""
+"""What cannot be loaded, and what is to blame for it: a package or a variable."""
 
-import contextlib
 import os
 import sys
 from collections.abc import Iterator
 
+from ..core.cut_off import frames_of
 from ..core.hints import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,34 +42,9 @@ def broken_package(error: Exception) -> str | None:
     return f"the package {package} is installed, and cannot be loaded ({_short(' '.join(reason.split()))})"
 
 
-def cut_off_code(error: BaseException) -> str | None:
-    """What to say where compiled code was cut off, once it is removed; None if something else has failed.
-
-    Python keeps what it has compiled, and does not look whether a full disk or a limit on files has let it
-    write all of that (CPython's issue 126606). Every later start would fail then.
-    """
-    frames = list(_frames_of(error))
-    if len(frames) < 2 or frames[-1].f_code.co_name != "_compile_bytecode":
-        return None
-    path = str(frames[-2].f_locals.get("bytecode_path"))
-    with contextlib.suppress(OSError):
-        os.remove(path)
-    if os.path.exists(path):
-        return f"a file of compiled code is cut off: remove {path!a}, then run this again"
-    return "a file of compiled code was cut off, by a full disk or a limit, and is removed: run this again"
-
-
-def _frames_of(error: BaseException) -> "Iterator[FrameType]":
-    """What was being done when it failed, from the outside in."""
-    traceback = error.__traceback__
-    while traceback is not None:
-        yield traceback.tb_frame
-        traceback = traceback.tb_next
-
-
 def _frames_of_others(error: Exception) -> "Iterator[FrameType]":
-    """The same in other packages alone."""
-    for frame in _frames_of(error):
+    """What was being done in other packages when it failed, from the outside in."""
+    for frame in frames_of(error):
         package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
         if package not in ("", "__main__", "numduel") and package not in sys.stdlib_module_names:
             yield frame
