@@ -1,6 +1,7 @@
 """The command at a real terminal: the menu, a whole game, keys that interrupt, and how plain it can be."""
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -188,6 +189,17 @@ def test_ctrl_c_is_heard_after_half_a_pasted_text() -> None:
         terminal.expect(DIGIT)
         terminal.type("\x1b[200~9")  # the mark that begins it, and none that ends it
         terminal.expect("9")
+        terminal.type(CTRL_C)
+        terminal.finish()
+        assert terminal.code == 130
+
+
+def test_ctrl_c_is_heard_right_after_a_pasted_text() -> None:
+    with Terminal("play", "digit-stack") as terminal:
+        terminal.expect(DIGIT)
+        terminal.type("\x1b[200~9\x1b[201~")
+        terminal.expect("9")
+        time.sleep(0.2)  # until the mark that ends it has been read, of which nothing is seen
         terminal.type(CTRL_C)
         terminal.finish()
         assert terminal.code == 130
