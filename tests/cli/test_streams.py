@@ -72,8 +72,9 @@ def test_input_that_cannot_be_read_is_not_called_ended() -> None:
 )
 def test_a_file_without_end_is_refused_for_its_size(command: str) -> None:
     refused = in_shell(f"numduel {command} </dev/zero")
-    most = "268,435,456" if command.startswith("verify") else "64,000,000"
-    assert refused.complaint.endswith(f": it has more than {most} bytes\n")
+    certificate = "8,000,000 bytes; --whole checks one of up to 268,435,456"
+    most = certificate if command.startswith("verify") else "64,000,000 bytes"
+    assert refused.complaint.endswith(f": it has more than {most}\n")
     assert (refused.out, refused.code) == ("", 1)
 
 

@@ -134,6 +134,31 @@ def test_prove_recommends_a_check_that_verify_does_not_refuse(
     assert main(recommended[recommended.index("verify") :]) == 0
 
 
+def test_prove_recommends_to_check_the_whole_of_what_is_too_large_to_be_read_without_being_asked(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "proof.json"
+    assert main(["prove", "operation-duel", "-o", str(file)]) == 0
+    for less, words in ((0, [str(file)]), (1, [str(file), "--whole"])):
+        for command in ("prove", "verify"):
+            monkeypatch.setattr(f"numduel.cli.commands.{command}.MOST_BYTES", file.stat().st_size - less)
+        assert main(["prove", "operation-duel", "--force", "-o", str(file)]) == 0
+        assert capsys.readouterr().out.split()[-len(words) - 1 :] == ["verify", *words]
+        assert main(["verify", *words]) == 0
+        assert main(["verify", str(file)]) == less
+
+
+def test_a_large_file_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
+    file = tmp_path / "large.json"
+    file.write_text("[" + "[]," * 10_000_000 + "[]]")
+    tracemalloc.start()
+    try:
+        assert main(["verify", str(file)]) == 1
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
+
+
 def test_what_prove_counts_is_compared_with_what_is_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

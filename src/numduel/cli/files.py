@@ -11,6 +11,10 @@ from .console import Console, EndOfInput, Failed, NotLegal, agree
 LARGEST = 268_435_456  # bytes of a file that is read; larger than any certificate that is written
 
 
+class TooLarge(Failed):
+    """A file has more bytes than are read; the message says so in one sentence."""
+
+
 def add_output(
     parser: argparse.ArgumentParser, about: str, *, form: str = "FILE", required: bool = False
 ) -> None:
@@ -98,7 +102,7 @@ def read_whole(name: str, most: int = LARGEST) -> str:
     except ValueError:
         raise Failed(f"cannot read {name!a}: no file can have this name") from None
     if len(content) > most:
-        raise Failed(f"cannot read {name!a}: it has more than {most:,} bytes")
+        raise TooLarge(f"cannot read {name!a}: it has more than {most:,} bytes")
     try:
         return read_text(content)
     except NoText as error:

@@ -5,7 +5,7 @@ import json
 import sys
 
 from ...analysis.words import verdict_in_words
-from ...solver.checks.meter import moves_for
+from ...solver.checks.meter import MOST_BYTES, moves_for
 from ...solver.proof import Unproved, prove
 from ..console import Console, Failed
 from ..files import Output, add_output
@@ -35,7 +35,8 @@ def run(console: Console, options: argparse.Namespace) -> int:
     output.write(text)
     if not output.is_stdout:
         console.say(verdict_in_words(answers.verdict(position.state), 1))
-        # What takes longer than is usual for its size is only checked for somebody who asks for that.
-        whole = " --whole" if certificate.get("moves", 0) > moves_for(text) else ""
+        # What is large, or takes longer than is usual for its size, is only checked for somebody who asks.
+        much = len(text) > MOST_BYTES or certificate.get("moves", 0) > moves_for(text)
+        whole = " --whole" if much else ""
         console.say(f"To check the proof: {command_to(f'verify {typed(options.output)}{whole}')}")
     return 0

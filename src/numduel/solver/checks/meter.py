@@ -12,6 +12,8 @@ from .common import AnyGame
 MOVES_A_CHARACTER = 20  # that checking may try, and
 FEWEST_MOVES = 100_000  # however short a certificate is
 REPORT_EVERY = 1 << 14  # moves
+# What is read at all, unless the whole is asked for: JSON may take fifty times its size in memory.
+MOST_BYTES = 8_000_000
 
 
 class TooLong(NumduelError):
