@@ -27,6 +27,10 @@ BROKEN = {
         GRID + FAILS,
         "the game tic-tac-toe cannot be made: RuntimeError(",
     ),
+    "ends the program when a game is made": (
+        GRID + FAILS.replace("RuntimeError", "SystemExit"),
+        "the game tic-tac-toe cannot be made: SystemExit(",
+    ),
 }
 
 

@@ -202,6 +202,7 @@ def test_two_games_in_one_foreign_package_are_both_there(packages: Packages) -> 
         ("Countdown = 21\n", "no Game of that name"),
         (EXAMPLE.replace('name = "countdown"', 'name = "something-else"'), "no Game of that name"),
         ("import sys\nsys.exit(0)\n", "SystemExit"),
+        ("raise GeneratorExit\n", "GeneratorExit"),
     ],
     ids=[
         "no such module",
@@ -211,6 +212,7 @@ def test_two_games_in_one_foreign_package_are_both_there(packages: Packages) -> 
         "no game",
         "another name",
         "an exit",
+        "no Exception",
     ],
 )
 def test_a_foreign_game_that_cannot_be_loaded_is_told_in_one_sentence(

@@ -68,7 +68,7 @@ def test_a_wrong_move_is_shown_as_far_as_it_can_be(move: Any, shown: str) -> Non
     assert str(refused.value).startswith(f"the player fixed chose {shown} at turn 2, which is no legal move;")
 
 
-@pytest.mark.parametrize("error", [ValueError("no"), SystemExit("no")])
+@pytest.mark.parametrize("error", [ValueError("no"), SystemExit("no"), GeneratorExit("no")])
 def test_a_player_that_fails_is_told(error: BaseException) -> None:
     for ask in (choose_move, accepts_draw):
         with pytest.raises(PlayerError, match=rf"the player fixed failed at turn 1: {type(error).__name__}"):

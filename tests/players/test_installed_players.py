@@ -183,13 +183,14 @@ class Player:
         ("def make():\n    pass\n", "TypeError"),
         ("def make(game, detail, answers):\n    raise KeyError('a\\nb')\n", "KeyError"),
         ("def make(game, detail, answers):\n    raise SystemExit(0)\n", "SystemExit"),
+        ("def make(game, detail, answers):\n    raise GeneratorExit\n", "GeneratorExit"),
         (MAKE + "None\n", "has no choose()"),
         (A_PLAYER.replace("accepts_draw", "accepts") + MAKE + "Player()\n", "has no accepts_draw()"),
         (A_PLAYER.replace("name =", "title =") + MAKE + "Player()\n", "name is no printable text"),
         (A_PLAYER.replace('"greedy"', '"a\\nb"') + MAKE + "Player()\n", "name is no printable text"),
         (A_PLAYER.replace('"greedy"', "property(lambda self: 1 / 0)") + MAKE + "Player()\n", "ZeroDivision"),
     ],
-    ids=range(14),
+    ids=range(15),
 )
 def test_a_player_that_cannot_be_had_is_told_in_one_sentence(packages: Packages, code: str, why: str) -> None:
     packages.install_player("greedy", code)
@@ -235,6 +236,7 @@ CHOICES = {
     "an error": ("1 / 0", "failed at turn 2: ZeroDivisionError('division by zero')"),
     "an error of two lines": ("exec(\"raise KeyError('a\\\\nb')\")", "failed at turn 2: KeyError("),
     "an exit": ("exit(0)", "failed at turn 2: SystemExit(0)"),
+    "no Exception": ('exec("raise GeneratorExit")', "failed at turn 2: GeneratorExit()"),
     "too deep": ("self.choose(position, rng)", "failed at turn 2: RecursionError("),
     "nothing": ("None", "chose None at turn 2, which is no legal move; the legal moves are 1, 2, 3, 4, 5, 6"),
     "no token": ("7", "chose 7 at turn 2, which is no legal move"),

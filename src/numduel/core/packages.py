@@ -58,7 +58,9 @@ def load_announced(point: "EntryPoint", what: str, broken: type[BrokenPackage]) 
     """What an entry point refers to; `broken` is raised, with one sentence, where it cannot be loaded."""
     try:
         return point.load()
-    except (Exception, SystemExit) as error:  # another package's import may fail in any way it likes
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # another package's import may fail in any way it likes
         raise broken(f"the {what} {point.name} cannot be loaded from {point.value}: {error!a}") from error
 
 

@@ -85,9 +85,9 @@ def load(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any, Any]
     kind = _game_class(name.strip().lower())
     try:
         return make(kind, rest if colon else None, settings)
-    except NumduelError:
+    except (KeyboardInterrupt, NumduelError):
         raise
-    except Exception as error:  # another package's class may fail in any way it likes
+    except BaseException as error:  # another package's class may fail in any way it likes
         if kind.name in _own_modules():
             raise
         raise BrokenGame(f"the game {kind.name} cannot be made: {error!a}") from error
@@ -230,7 +230,9 @@ def _load_foreign(point: "EntryPoint") -> type[Game[Any, Any]]:
         found()
     except SettingError as error:  # it refuses its own: whatever is told of it begins with those
         raise BrokenGame(f"the game {point.name} cannot be made: {error}") from None
-    except Exception as error:  # another package's class may fail in any way it likes
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # another package's class may fail in any way it likes
         raise BrokenGame(f"the game {point.name} cannot be made: {error!a}") from error
     return found
 

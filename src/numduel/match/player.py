@@ -47,7 +47,9 @@ def choose_move(player: Player, position: Position[Any, Any], rng: "Random") -> 
     """The legal move that a player chooses; PlayerError if it fails, or chooses anything else."""
     try:
         move = player.choose(position, rng)
-    except (Exception, SystemExit) as error:  # it may be another package's, and fail in any way it likes
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # it may be another package's, and fail in any way it likes
         raise _failed(player, position, error) from error
     if not _is_legal(position, move):
         legal = ", ".join(map(position.game.write, position.moves))
@@ -62,7 +64,9 @@ def accepts_draw(player: Player, position: Position[Any, Any], rng: "Random") ->
     """Whether a player takes the draw it is offered; PlayerError if it fails."""
     try:
         return bool(player.accepts_draw(position, rng))
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise _failed(player, position, error) from error
 
 
@@ -74,7 +78,9 @@ def _is_legal(position: Position[Any, Any], move: Any) -> bool:
     moves = position.moves
     try:
         return type(moves[moves.index(move)]) is type(move)  # 5.0 and True equal numbers, and are no moves
-    except Exception:  # not among them; or of a kind, such as an array, that cannot even be compared
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # not among them; or of a kind, such as an array, that cannot even be compared
         return False
 
 
@@ -82,6 +88,8 @@ def _shown(something: object) -> str:
     """What Python writes for it, shortened."""
     try:
         text = ascii(something)
-    except Exception:  # too large to be written, or its own code fails
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # too large to be written, or its own code fails
         return type(something).__name__
     return text if len(text) <= 120 else text[:120] + "..."
