@@ -225,6 +225,16 @@ def test_a_foreign_game_that_cannot_be_loaded_is_told_in_one_sentence(
     assert why in refused.complaint
 
 
+@pytest.mark.parametrize("error", ["GeneratorExit", "SystemExit"])
+def test_a_foreign_game_whose_rules_raise_what_is_no_exception_is_told_in_one_sentence(
+    packages: Packages, error: str
+) -> None:
+    packages.install("countdown", EXAMPLE.replace("return state - move", f"raise {error}"))
+    refused = packages.numduel("solve", "countdown")
+    assert error in refused.complaint
+    assert (refused.out, refused.code) == ("", 1)
+
+
 def test_a_foreign_game_that_cannot_be_loaded_keeps_nobody_from_playing_ours(packages: Packages) -> None:
     packages.install("countdown", "import no_such_module\n")
     played = packages.play("digit-stack", *"2589")

@@ -48,16 +48,23 @@ def run_command(arguments: Sequence[str]) -> int:
         if error.args:
             complain(str(error))
         return FAILED
-    except Exception as error:
-        if interrupted():  # what was torn apart complains
-            raise KeyboardInterrupt from None
-        if os.environ.get("NUMDUEL_DEBUG"):
-            raise
-        complain(_unexpected(error))
-        return FAILED
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # the rules of another package's game may raise what is no Exception
+        return _fail(error)
 
 
-def _unexpected(error: Exception) -> str:
+def _fail(error: BaseException) -> int:
+    """Say that something has failed that nobody has foreseen; the exit code."""
+    if interrupted():  # what was torn apart complains
+        raise KeyboardInterrupt from None
+    if os.environ.get("NUMDUEL_DEBUG"):
+        raise error
+    complain(_unexpected(error))
+    return FAILED
+
+
+def _unexpected(error: BaseException) -> str:
     """What to say of a failure that nobody has foreseen."""
     if isinstance(error, MemoryError):
         return "there is not enough memory for this"

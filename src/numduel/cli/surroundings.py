@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 LONGEST = 120  # characters of what a package or a variable says: some list all that they would take
 
 
-def unfit_variable(error: Exception) -> str | None:
+def unfit_variable(error: BaseException) -> str | None:
     """Which variable has kept a package from being loaded, in one sentence; None if it was nothing so plain.
 
     Packages read variables of their own while they are imported, and fail in ways of their own. So none is
@@ -31,7 +31,7 @@ def unfit_variable(error: Exception) -> str | None:
     return None
 
 
-def broken_package(error: Exception) -> str | None:
+def broken_package(error: BaseException) -> str | None:
     """Which package could not be loaded, in one sentence; None if it was something else that failed."""
     theirs = list(_frames_of_others(error))
     if not theirs or theirs[-1].f_code.co_name != "<module>":
@@ -42,7 +42,7 @@ def broken_package(error: Exception) -> str | None:
     return f"the package {package} is installed, and cannot be loaded ({_short(' '.join(reason.split()))})"
 
 
-def _frames_of_others(error: Exception) -> "Iterator[FrameType]":
+def _frames_of_others(error: BaseException) -> "Iterator[FrameType]":
     """What was being done in other packages when it failed, from the outside in."""
     for frame in frames_of(error):
         package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
@@ -56,7 +56,7 @@ def _variables_in(frame: "FrameType") -> list[str]:
     return [word for word in words if isinstance(word, str) and word in os.environ]
 
 
-def _sentence(package: str, name: str, error: Exception) -> str:
+def _sentence(package: str, name: str, error: BaseException) -> str:
     said = " ".join(str(error).split()).rstrip(".")
     if said.startswith("invalid literal for int()"):
         said = "it must be a whole number"
