@@ -106,11 +106,9 @@ def _made(
         player = factory(game, detail, answers)
         missing = [name for name in ("choose", "accepts_draw") if not callable(getattr(player, name, None))]
         called = getattr(player, "name", None)
-    except (
-        KeyboardInterrupt,
-        UnknownPlayer,
-        CannotPlay,
-    ):  # its own refusal, of a detail or of a game, is a sentence already
+    except (UnknownPlayer, CannotPlay):  # its own refusal, of a detail or of a game, is a sentence already
+        raise
+    except KeyboardInterrupt:
         raise
     except BaseException as error:
         raise BrokenPlayer(f"{source} cannot make the player {kind} for {game.spec}: {error!a}") from error
