@@ -225,13 +225,22 @@ def test_a_foreign_game_that_cannot_be_loaded_is_told_in_one_sentence(
     assert why in refused.complaint
 
 
-@pytest.mark.parametrize("error", ["GeneratorExit", "SystemExit"])
-def test_a_foreign_game_whose_rules_raise_what_is_no_exception_is_told_in_one_sentence(
-    packages: Packages, error: str
-) -> None:
+SHOWS = "NUMDUEL_DEBUG=1 shows where"
+
+
+@pytest.mark.parametrize("error", ["GeneratorExit", "RuntimeError", "SystemExit"])
+def test_a_foreign_game_whose_rules_fail_is_named_in_one_sentence(packages: Packages, error: str) -> None:
     packages.install("countdown", EXAMPLE.replace("return state - move", f"raise {error}"))
     refused = packages.numduel("solve", "countdown")
-    assert error in refused.complaint
+    assert refused.complaint == f"numduel: the package countdown has failed: {error}() ({SHOWS})\n"
+    assert (refused.out, refused.code) == ("", 1)
+
+
+def test_a_foreign_game_whose_errors_cannot_be_written_is_told_all_the_same(packages: Packages) -> None:
+    unspeakable = "\n\nclass Unspeakable(Exception):\n    __repr__ = None\n"
+    packages.install("countdown", EXAMPLE.replace("return state - move", "raise Unspeakable") + unspeakable)
+    refused = packages.numduel("solve", "countdown")
+    assert refused.complaint == f"numduel: the package countdown has failed: Unspeakable ({SHOWS})\n"
     assert (refused.out, refused.code) == ("", 1)
 
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from ..core.cut_off import cut_off_code
-from ..core.errors import WrongClock
+from ..core.errors import WrongClock, shown
 from ..core.packages import BrokenPackage
 from ..core.position import MoveError
 from ..core.settings import SettingError
@@ -68,13 +68,14 @@ def _unexpected(error: BaseException) -> str:
     """What to say of a failure that nobody has foreseen."""
     if isinstance(error, MemoryError):
         return "there is not enough memory for this"
-    from .surroundings import broken_package, unfit_variable  # hardly anyone needs them
+    from .surroundings import broken_package, failed_guest, unfit_variable  # hardly anyone needs them
 
     return (
         cut_off_code(error)
         or unfit_variable(error)
         or broken_package(error)
-        or f"something went wrong inside numduel: {error!a} (NUMDUEL_DEBUG=1 shows where)"
+        or failed_guest(error)
+        or f"something went wrong inside numduel: {shown(error)} (NUMDUEL_DEBUG=1 shows where)"
     )
 
 

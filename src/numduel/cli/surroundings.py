@@ -5,7 +5,9 @@ import sys
 from collections.abc import Iterator
 
 from ..core.cut_off import frames_of
+from ..core.errors import shown
 from ..core.hints import TYPE_CHECKING
+from ..core.packages import guests
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -40,6 +42,15 @@ def broken_package(error: BaseException) -> str | None:
     package = str(first.f_globals["__name__"]).partition(".")[0]
     reason = str(error.__cause__ or error)
     return f"the package {package} is installed, and cannot be loaded ({_short(' '.join(reason.split()))})"
+
+
+def failed_guest(error: BaseException) -> str | None:
+    """Which package, of those that bring a game or a player, has failed at work; None if none of them has."""
+    packages = [str(frame.f_globals["__name__"]).partition(".")[0] for frame in _frames_of_others(error)]
+    theirs = [package for package in packages if package in guests]
+    if not theirs:
+        return None
+    return f"the package {theirs[-1]} has failed: {shown(error)} (NUMDUEL_DEBUG=1 shows where)"
 
 
 def _frames_of_others(error: BaseException) -> "Iterator[FrameType]":

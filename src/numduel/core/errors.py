@@ -15,3 +15,18 @@ class WrongClock(NumduelError):
 
 class GameError(NumduelError, TypeError):
     """A class that cannot be a game, explained in one sentence that names the class and what is wrong."""
+
+
+def shown(something: object, most: int = 500) -> str:
+    """What Python writes for something of another package's, in at most so many characters.
+
+    >>> shown(ValueError("no"))
+    "ValueError('no')"
+    """
+    try:
+        text = ascii(something)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # too large to be written, or its own code fails
+        return type(something).__name__
+    return text if len(text) <= most else text[:most] + "..."

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 
-from .errors import NumduelError
+from .errors import NumduelError, shown
 from .hints import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+
+guests: set[str] = set()  # the packages that something was loaded from
 
 
 class BrokenPackage(NumduelError, RuntimeError):
@@ -56,12 +59,15 @@ def install_line(*packages: str) -> str:
 
 def load_announced(point: "EntryPoint", what: str, broken: type[BrokenPackage]) -> Any:
     """What an entry point refers to; `broken` is raised, with one sentence, where it cannot be loaded."""
+    guests.add(point.value.partition(":")[0].partition(".")[0])
     try:
         return point.load()
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # another package's import may fail in any way it likes
-        raise broken(f"the {what} {point.name} cannot be loaded from {point.value}: {error!a}") from error
+        raise broken(
+            f"the {what} {point.name} cannot be loaded from {point.value}: {shown(error)}"
+        ) from error
 
 
 def _someone_announces(group: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from .errors import NumduelError
+from .errors import NumduelError, shown
 from .game import Game, Variant
 from .hints import TYPE_CHECKING, Any
 from .packages import BrokenPackage, announced, load_announced
@@ -90,7 +90,7 @@ def load(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any, Any]
     except BaseException as error:  # another package's class may fail in any way it likes
         if kind.name in _own_modules():
             raise
-        raise BrokenGame(f"the game {kind.name} cannot be made: {error!a}") from error
+        raise BrokenGame(f"the game {kind.name} cannot be made: {shown(error)}") from error
 
 
 def make(
@@ -233,7 +233,7 @@ def _load_foreign(point: "EntryPoint") -> type[Game[Any, Any]]:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # another package's class may fail in any way it likes
-        raise BrokenGame(f"the game {point.name} cannot be made: {error!a}") from error
+        raise BrokenGame(f"the game {point.name} cannot be made: {shown(error)}") from error
     return found
 
 

@@ -1,11 +1,13 @@
 """Player: whoever chooses moves by itself, and how it is asked for one."""
 
-from ..core.errors import NumduelError
+from ..core.errors import NumduelError, shown
 from ..core.hints import TYPE_CHECKING, Any, Protocol
 from ..core.position import Position
 
 if TYPE_CHECKING:
     from random import Random
+
+LONGEST = 120  # characters of what a player has chosen, or of how it has failed
 
 
 class PlayerError(NumduelError, RuntimeError):
@@ -54,8 +56,8 @@ def choose_move(player: Player, position: Position[Any, Any], rng: "Random") -> 
     if not _is_legal(position, move):
         legal = ", ".join(map(position.game.write, position.moves))
         raise PlayerError(
-            f"the player {player.name} chose {_shown(move)} at turn {position.ply + 1}, which is no legal "
-            f"move; the legal moves are {legal}"
+            f"the player {player.name} chose {shown(move, LONGEST)} at turn {position.ply + 1}, which is no "
+            f"legal move; the legal moves are {legal}"
         )
     return move
 
@@ -71,7 +73,7 @@ def accepts_draw(player: Player, position: Position[Any, Any], rng: "Random") ->
 
 
 def _failed(player: Player, position: Position[Any, Any], error: BaseException) -> PlayerError:
-    return PlayerError(f"the player {player.name} failed at turn {position.ply + 1}: {_shown(error)}")
+    return PlayerError(f"the player {player.name} failed at turn {position.ply + 1}: {shown(error, LONGEST)}")
 
 
 def _is_legal(position: Position[Any, Any], move: Any) -> bool:
@@ -82,14 +84,3 @@ def _is_legal(position: Position[Any, Any], move: Any) -> bool:
         raise
     except BaseException:  # not among them; or of a kind, such as an array, that cannot even be compared
         return False
-
-
-def _shown(something: object) -> str:
-    """What Python writes for it, shortened."""
-    try:
-        text = ascii(something)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # too large to be written, or its own code fails
-        return type(something).__name__
-    return text if len(text) <= 120 else text[:120] + "..."

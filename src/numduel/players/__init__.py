@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 
-from ..core.errors import NumduelError
+from ..core.errors import NumduelError, shown
 from ..core.game import Game
 from ..core.hints import TYPE_CHECKING, Any
 from ..core.integers import count
@@ -111,7 +111,9 @@ def _made(
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise BrokenPlayer(f"{source} cannot make the player {kind} for {game.spec}: {error!a}") from error
+        raise BrokenPlayer(
+            f"{source} cannot make the player {kind} for {game.spec}: {shown(error)}"
+        ) from error
     if missing:
         raise BrokenPlayer(f"{source} makes no player for {kind}: what it makes has no {missing[0]}()")
     if not isinstance(called, str) or not called or not called.isprintable():
