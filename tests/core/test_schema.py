@@ -112,6 +112,17 @@ def test_the_example_of_a_set_is_one_that_is_allowed(numbers: Numbers, example: 
     assert numbers.check(numbers.read(example))
 
 
+@pytest.mark.parametrize("value", [range(1, 10**30), range(10**30, 0, -1), range(-(10**30), 5)])
+def test_a_range_that_is_not_allowed_is_refused_before_it_is_spelled_out(value: range) -> None:
+    with pytest.raises(ValueError, match=r"range"):
+        Numbers(1, 9).check(value)
+
+
+def test_a_range_is_a_set_of_numbers_whichever_way_it_goes() -> None:
+    assert Numbers(1, 9).check(range(1, 4)) == Numbers(1, 9).check(range(3, 0, -1)) == (1, 2, 3)
+    assert Numbers(1, 9, optional=True).check(range(0)) == ()
+
+
 @pytest.mark.parametrize("value", [{1: 2}, "12", 5, None, iter([1])])
 def test_a_set_of_numbers_is_a_set_or_a_list_of_some_kind(value: object) -> None:
     with pytest.raises(ValueError, match=r"."):

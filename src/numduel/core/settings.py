@@ -174,6 +174,9 @@ class Numbers(Kind):
     def check(self, value: object) -> tuple[int, ...]:
         if not isinstance(value, (tuple, list, set, frozenset, range)):
             raise ValueError(value)
+        ends = (*value[:1], *value[-1:]) if isinstance(value, range) else ()
+        if not all(self.low <= end <= self.high for end in ends):
+            raise ValueError(value)  # before it is spelled out, as one that is read
         numbers = sorted(set(value))
         if not all(type(number) is int and self.low <= number <= self.high for number in numbers):
             raise ValueError(value)
