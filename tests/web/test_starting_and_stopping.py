@@ -192,6 +192,27 @@ def test_it_stops_in_time_while_something_is_worked_out(path: Path) -> None:
         assert time.monotonic() - begun < 10
 
 
+def sent(server: WebServer, method: str, address: str, *headers: str, body: str = "") -> socket.socket:
+    """A connection on which a request was sent."""
+    lines = [f"{method} {address} HTTP/1.1", "Host: localhost", f"Content-Length: {len(body)}", *headers]
+    connection = socket.create_connection(("127.0.0.1", server.port), 60)
+    connection.sendall("\r\n".join([*lines, "", body]).encode())
+    return connection
+
+
+def test_whoever_waits_too_long_while_it_stops_is_told_that_it_does(path: Path) -> None:
+    with WebServer(path) as server, contextlib.ExitStack() as opened:
+        specs = [f"digit-stack:target={target},repeats=no" for target in range(99_999_990, 99_999_996)]
+        addresses = [f"/api/verdict?spec={spec}" for spec in specs]  # more than are worked out in time
+        waiting = [opened.enter_context(sent(server, "GET", address)) for address in addresses]
+        time.sleep(1)
+        assert server.stop() == 0
+        late = waiting[-1].makefile("rb").read().decode()
+    assert late.startswith("HTTP/1.1 503 ")
+    assert "The server is about to stop" in late
+    assert "content-security-policy: default-src 'none'" in late
+
+
 def test_it_is_ready_again_when_its_workers_were_killed(path: Path) -> None:
     with WebServer(path) as server:
         assert httpx.get(f"{server.url}/readyz").status_code == 200

@@ -1,5 +1,7 @@
 """Guard: what every request and every socket passes on its way in, and every answer on its way out."""
 
+import asyncio
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -24,6 +26,7 @@ _POLICY = (
     "require-trusted-types-for 'script'; trusted-types numduel; frame-ancestors "
 )
 _SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
+_STOPPING = "The server is about to stop; please try again in a moment."
 _PROGRESS = "/puzzles/import"  # which takes more than other addresses
 _EMBEDDED = "/embed/"  # the only pages that others may show in a frame
 _HEADERS = (
@@ -78,6 +81,10 @@ class Guard:
             await self._app(scope, body.receive, send_with_headers)
         except HTTPException as refusal:
             await refuse(scope, receive, send_with_headers, refusal)
+        except asyncio.CancelledError:  # the server stops, and waits no longer for what is under way
+            if begun:
+                raise
+            await refuse(scope, receive, send_with_headers, HTTPException(503, _STOPPING))
         except Exception as error:  # ours, then: the page says so, and nothing of what is inside
             self._log.write_failure(error, route_of(scope))
             if begun:
