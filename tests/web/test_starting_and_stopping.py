@@ -213,6 +213,22 @@ def test_whoever_waits_too_long_while_it_stops_is_told_that_it_does(path: Path) 
     assert "content-security-policy: default-src 'none'" in late
 
 
+def test_it_stops_in_time_while_its_store_is_locked(path: Path) -> None:
+    with WebServer(path) as server, contextlib.ExitStack() as opened:
+        spec = {"spec": "operation-duel"}
+        tables = [httpx.post(f"{server.url}/api/rooms", json=spec).json() for _ in range(5)]
+        other = opened.enter_context(contextlib.closing(sqlite3.connect(path, isolation_level=None)))
+        other.execute("BEGIN EXCLUSIVE")
+        for table in tables:
+            address, key = f"/api/rooms/{table['id']}/commands", f"Authorization: Bearer {table['keys'][0]}"
+            move = '{"id": "1", "command": "play", "seat": 1, "move": "+1"}'
+            opened.enter_context(sent(server, "POST", address, key, body=move))
+        time.sleep(12)  # until all of them are to be read from the store anew
+        begun = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - begun < 15  # 10, on a machine that is not busy
+
+
 def test_it_is_ready_again_when_its_workers_were_killed(path: Path) -> None:
     with WebServer(path) as server:
         assert httpx.get(f"{server.url}/readyz").status_code == 200

@@ -42,6 +42,7 @@ SPARE_FILES = 100  # open files that are no connections
 # and everybody who has moved waits for it.
 SWITCH_SECONDS = 0.0005
 PING_SECONDS = 20.0
+DRAINED = 0.9  # of the time there is to stop, after which nothing is waited for any more
 NOTICE_SECONDS = 1.5  # in which a proxy can see that the server is not ready any more
 
 
@@ -84,6 +85,7 @@ class Server(uvicorn.Server):
         self._site = site
         self._watch = watch
         self.code = 0
+        self._signalled = False  # so that the process is ours to end
         if metrics is not None:
             metrics.tell("connections", "Open connections.", lambda: len(self.server_state.connections))
             metrics.tell("half_open", "Connections that ask for nothing yet.", lambda: len(watch.heads))
@@ -108,6 +110,8 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the tables, then end what still runs, within the time there is."""
         config = self._site.config
+        if self._signalled:
+            self._end_after(config.drain_seconds * DRAINED)
         for chore in self._chores:
             chore.cancel()
         with contextlib.suppress(TimeoutError):
@@ -130,11 +134,23 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop in order; at once when Ctrl-C comes again."""
         if sig == signal.SIGINT and self.should_exit:
+            self.code = INTERRUPTED
+            self._end_at_once()
+        self.code = max(self.code, 0 if sig == signal.SIGTERM else INTERRUPTED)
+        self.should_exit = self._signalled = True
+
+    def _end_after(self, seconds: float) -> None:
+        """End in so many seconds, also where a thread still waits for a store that is locked."""
+        late = threading.Timer(seconds, self._end_at_once)
+        late.daemon = True
+        late.start()
+
+    def _end_at_once(self) -> None:
+        try:
             for child in multiprocessing.active_children():
                 child.kill()
-            os._exit(INTERRUPTED)  # everything that was confirmed is on the disk
-        self.code = max(self.code, 0 if sig == signal.SIGTERM else INTERRUPTED)
-        self.should_exit = True
+        finally:
+            os._exit(self.code)  # everything that was confirmed is on the disk
 
 
 def _uvicorn_config(site: Site, watch: Watch, log: Log, observe: Observe | None) -> uvicorn.Config:
