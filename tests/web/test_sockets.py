@@ -72,6 +72,13 @@ def test_only_our_pages_and_programs_open_a_socket(server: WebServer) -> None:
         assert asyncio.run(status_of(server, table, origin, headers)) == status, (origin, headers)
 
 
+@pytest.mark.parametrize("query", ["as=%ff", "as=%C3%A9", "%ff=%ff", "as", "as=json&as=%ff"])
+def test_a_strange_query_opens_the_socket_of_a_page(query: str, server: WebServer) -> None:
+    table = open_table(server)
+    table["socket"] = f"/live/{table['id']}?{query}"
+    assert asyncio.run(status_of(server, table, None, {})) == 101
+
+
 def test_a_name_that_was_made_to_point_here_opens_no_socket(server: WebServer) -> None:
     table = open_table(server)
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:

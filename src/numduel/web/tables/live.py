@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import time
-from urllib.parse import parse_qs
 
 from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute, WebSocketRoute
@@ -49,8 +48,9 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     except NumduelError as error:
         await _deny(scope, send, error)
         return
-    who = visitor(HTTPConnection(scope))
-    json = parse_qs(scope["query_string"]).get(b"as") == [b"json"]
+    connection = HTTPConnection(scope)
+    who = visitor(connection)
+    json = connection.query_params.getlist("as") == ["json"]
     limits, lobby = site.config.limits, site.lobby
     listener = Listener(
         who.hash if who else None,
