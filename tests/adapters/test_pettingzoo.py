@@ -19,7 +19,7 @@ from packages import EXAMPLE, Packages
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 from pettingzoo.test.render_test import collect_render_results
 from pettingzoo.test.seed_test import parallel_seed_test
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+from pettingzoo.utils.wrappers import MultiEpisodeEnv, OrderEnforcingWrapper, TerminateIllegalWrapper
 from strategies import FIRST_VARIANTS, GAMES, changed_games, some_games, steps
 
 import numduel
@@ -316,6 +316,35 @@ def test_what_is_written_into_the_dicts_of_a_game_is_gone_in_the_next() -> None:
         for each in (environment.rewards, environment._cumulative_rewards, environment.infos["player_1"]):
             each["player_1"] = 5.0
         environment.terminations["player_1"] = environment.truncations["player_1"] = True
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("make", [raw_env, env])
+def test_a_wrapper_of_pettingzoos_can_end_a_game_in_its_own_way(make: Any, exact: bool) -> None:
+    wrapped = TerminateIllegalWrapper(make("operation-obliteration", exact=exact), illegal_reward=-5)
+    for _ in range(2):
+        wrapped.reset()
+        seen = []
+        for _ in wrapped.agent_iter():
+            observation, reward, *over, _ = wrapped.last()
+            seen.append((reward, any(over)))
+            mask = observation["action_mask"]
+            action = mask.argmax() if len(seen) == 1 else mask.argmin()  # a legal one, then an illegal one
+            wrapped.step(None if any(over) else action)
+        assert seen == [(0, False), (0, False), (0, True), (-5, True)]
+        assert (wrapped.rewards, wrapped.terminations, wrapped.truncations) == ({}, {}, {})
+
+
+@pytest.mark.parametrize("make", [raw_env, env])
+def test_a_wrapper_of_pettingzoos_can_play_several_games_as_one(make: Any) -> None:
+    wrapped = MultiEpisodeEnv(make("operation-duel:target=2"), 3)
+    wrapped.reset()
+    rewards = []
+    for _ in wrapped.agent_iter():
+        _, reward, *over, _ = wrapped.last()
+        rewards.append(reward)
+        wrapped.step(None if any(over) else 0)
+    assert rewards == [0, -1, 1] * 3
 
 
 def test_without_copies_what_is_shown_is_shared_and_nobody_can_write_to_it() -> None:

@@ -27,6 +27,7 @@ Info = dict[str, Any]
 
 # Copied, not written out, and not imported: methods of what is imported take longer to be called.
 _NOTHING = {FIRST: 0.0, SECOND: 0.0}
+_NO, _YES = {FIRST: False, SECOND: False}, {FIRST: True, SECOND: True}
 
 
 class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not declare its type hints
@@ -98,9 +99,10 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self._actions: list[int] = []  # of both agents, in order
         # Until reset there is nothing in these; attributes that come later are slower to read, all of them.
         self.agent_selection = FIRST
-        self._paid = _NOTHING  # to each agent by the last action
+        self.rewards: dict[str, float] = {}
         self._cumulative_rewards: dict[str, float] = {}
-        self._terminated = self._truncated = False
+        self.terminations: dict[str, bool] = {}
+        self.truncations: dict[str, bool] = {}
         self._regrets: dict[str, float] = {}
         self.infos: dict[str, Info] = {}
 
@@ -112,29 +114,12 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         """What the agent can do."""
         return self._spaces[check_agent(agent)][1]
 
-    # Most games are played by `last` and `step` alone: what is written out here, nobody may ask for.
-
-    @property
-    def rewards(self) -> dict[str, float]:
-        """What the last action was worth to each agent that is left."""
-        return {agent: self._paid[agent] for agent in self.agents}
-
-    @property
-    def terminations(self) -> dict[str, bool]:
-        """Whether the game has ended, for each agent that is left."""
-        return dict.fromkeys(self.agents, self._terminated)
-
-    @property
-    def truncations(self) -> dict[str, bool]:
-        """Whether the game was cut short, for each agent that is left."""
-        return dict.fromkeys(self.agents, self._truncated)
-
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
         """Begin a game; neither seed nor options change anything."""
         self.agents = [FIRST, SECOND]
         self.agent_selection = FIRST
-        self._paid, self._cumulative_rewards = _NOTHING, _NOTHING.copy()
-        self._terminated = self._truncated = False
+        self.rewards, self._cumulative_rewards = _NOTHING.copy(), _NOTHING.copy()
+        self.terminations, self.truncations = _NO.copy(), _NO.copy()
         self._actions = []
         start = self._graph.start
         if self._quick and start.goes_on:
@@ -181,7 +166,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             return
         self.infos = {FIRST: {}, SECOND: {}}
         if self._blank or len(self._actions) >= self._max_turns:
-            self._truncated = True
+            self.truncations = _YES.copy()
             for info in self.infos.values():
                 info["truncation"] = "out of range" if self._blank else "turn limit"
         else:
@@ -202,8 +187,9 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
 
     def _end(self, result: int) -> None:
         """End the game with this result for the first agent."""
-        self._terminated, (self._paid, mine, theirs) = True, ENDINGS[result]
-        self._cumulative_rewards = self._paid.copy()
+        rewards, mine, theirs = ENDINGS[result]
+        self.terminations = _YES.copy()
+        self.rewards, self._cumulative_rewards = rewards.copy(), rewards.copy()
         self.infos = {FIRST: {"outcome": mine}, SECOND: {"outcome": theirs}}
         if not self._quick:
             self._fill_infos(None)
@@ -217,7 +203,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             if self._in_info:
                 info["action_mask"] = (node.mask if node and to_move else none).copy()
             if self._evaluator is not None:
-                worth = self._paid[agent] if known is None else known.value * (1 if to_move else -1)
+                worth = self.rewards[agent] if known is None else known.value * (1 if to_move else -1)
                 info["value"] = worth
                 info["optimal_actions"] = (known.optimal if known and to_move else none).copy()
                 info["regret"] = self._regrets[agent]
@@ -230,10 +216,12 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         if action is not None:
             raise ArgumentError("when an agent is dead, the only valid action is None")
         agent = self.agent_selection
-        del self.infos[agent], self._cumulative_rewards[agent]
+        del self.terminations[agent], self.truncations[agent], self.infos[agent]
+        del self.rewards[agent], self._cumulative_rewards[agent]
         self.agents.remove(agent)
-        self._paid = _NOTHING
         self.agent_selection = OTHER[agent]  # the other, or once both are removed the first one again
+        if self.agents:
+            self.rewards[self.agent_selection] = 0.0
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """The agent whose turn it is, again and again until none is left; step in between."""
@@ -264,8 +252,8 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             seen = {"observation": row, "action_mask": mask}
         else:
             seen = self.observe(agent)
-        reward = self._cumulative_rewards[agent]
-        return seen, reward, self._terminated, self._truncated, self.infos[agent]
+        reward, terminated = self._cumulative_rewards[agent], self.terminations[agent]
+        return seen, reward, terminated, self.truncations[agent], self.infos[agent]
 
     def observe(self, agent: str) -> Any:
         """What the agent sees."""
