@@ -8,11 +8,12 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 from numduel.store.base import Store
@@ -39,6 +40,15 @@ _kept = tempfile.mkdtemp(prefix="numduel-test-")
 atexit.register(shutil.rmtree, _kept, ignore_errors=True)
 os.environ["NUMDUEL_DB"] = os.path.join(_kept, "games.db")
 os.environ["NUMDUEL_KEY"] = ""  # nor are they sealed with anyone's key
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples only in modules that show any: each worker would load all others to find none."""
+    collected = yield
+    if file_path.suffix != ".py" or b">>>" in file_path.read_bytes():
+        return collected
+    return [each for each in collected if not isinstance(each, DoctestModule)]
 
 
 def pytest_collection_finish() -> None:
