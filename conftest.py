@@ -42,6 +42,17 @@ os.environ["NUMDUEL_DB"] = os.path.join(_kept, "games.db")
 os.environ["NUMDUEL_KEY"] = ""  # nor are they sealed with anyone's key
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile everything before there are workers: else each of them would, all at the same time."""
+    config = session.config
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
+        return
+    import compiling
+
+    compiling.compile_tests(config)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Look for examples only in modules that show any: each worker would load all others to find none."""
