@@ -13,13 +13,13 @@ import pytest
 from commandline import PATIENCE, environment, numduel
 
 from numduel.cli.main import main
-from numduel.design.cluster import ClusterError, run_on_cluster
 from numduel.design.pieces import Pieces
 from numduel.design.plan import Plan
 from numduel.design.sweep import sweep
 from numduel.design.sweep_journal import journal_path
 from numduel.design.work import Done, WrongVersion
 
+# What loads Dask is loaded where it is used: every worker of pytest loads this file, and one runs it.
 QUIET = {"DASK_LOGGING__DISTRIBUTED": "critical", "PYTHONWARNINGS": None}
 
 
@@ -82,6 +82,8 @@ def cluster(folder: Path) -> Iterator[Cluster]:
 
 def swept_while_workers_are_killed(plan: Plan, out: Path, cluster: Cluster, killed: int, piece: int) -> None:
     """Sweep on a cluster, and kill so many of its workers once the first piece is done."""
+    from numduel.design.cluster import run_on_cluster
+
     seen: list[Done] = []
 
     def run(plan: Plan, pieces: Pieces) -> Generator[Done]:
@@ -100,6 +102,8 @@ def swept_while_workers_are_killed(plan: Plan, out: Path, cluster: Cluster, kill
 def test_the_rows_are_the_local_ones_though_a_worker_is_killed(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from numduel.design.cluster import run_on_cluster
+
     plan, here, there = Plan("operation-duel:target=8..40"), tmp_path / "here.csv", tmp_path / "there.csv"
     sweep(plan, str(here))
     with monkeypatch.context() as changed:
@@ -126,6 +130,8 @@ def test_the_rows_are_the_local_ones_though_a_fifth_of_ten_workers_is_killed(
 
 @pytest.mark.slow
 def test_what_is_done_is_kept_when_the_cluster_goes_away(cluster: Cluster, tmp_path: Path) -> None:
+    from numduel.design.cluster import ClusterError, run_on_cluster
+
     plan, here, there = Plan("operation-duel:target=8..40"), tmp_path / "here.csv", tmp_path / "there.csv"
 
     def run(plan: Plan, pieces: Pieces) -> Generator[Done]:

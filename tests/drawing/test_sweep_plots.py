@@ -8,7 +8,8 @@ import pytest
 from numduel.cli.main import main
 from numduel.design.plan import Plan
 from numduel.design.sweep import sweep
-from numduel.drawing.sweep_plots import CannotPlot, heat_map
+
+# What loads matplotlib is loaded where it is used: every worker of pytest loads this file, and one runs it.
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +51,8 @@ def test_a_png_is_a_png(results: str, tmp_path: Path) -> None:
 
 
 def test_both_players_have_their_colours_in_a_heat_map() -> None:
+    from numduel.drawing.sweep_plots import heat_map
+
     rows = [{"x": x, "y": 1, "v": value} for x, value in enumerate(["win", "loss", "loss"])]
     figure = heat_map(rows, "x", "y", "v", {"x": "across", "y": "up", "v": "winner"}, "title")
     legend = [text.get_text() for text in figure.legends[0].get_texts()]
@@ -59,12 +62,16 @@ def test_both_players_have_their_colours_in_a_heat_map() -> None:
 
 
 def test_more_words_than_colours_are_refused() -> None:
+    from numduel.drawing.sweep_plots import CannotPlot, heat_map
+
     rows = [{"x": x, "y": 1, "v": f"word {x}"} for x in range(20)]
     with pytest.raises(CannotPlot, match=re.escape("has 20 different texts")):
         heat_map(rows, "x", "y", "v", dict.fromkeys("xyv", "v"), "title")
 
 
 def test_cells_of_several_rows_say_so_and_leave_a_colour_for_every_word() -> None:
+    from numduel.drawing.sweep_plots import heat_map
+
     labels = dict.fromkeys("xyv", "v")
     rows = [{"x": min(at, 6), "y": 0, "v": f"word {at}"} for at in range(8)]
     figure = heat_map(rows, "x", "y", "v", labels, "title")
