@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ..core.hints import Any
 from . import census, match_rows, schema, sealed
@@ -70,7 +71,7 @@ def differences(raw: SealedConnection) -> Iterator[str]:
     """What is wrong with a file as a whole, including how its tables and indexes were made."""
     said = list(flaws(raw))
     yield from said
-    ours = _made()
+    ours = _made(schema.MIGRATIONS)
     for name, made in _statements(raw).items():
         if name in ours and made != ours[name] and _made_otherwise(name) not in said:
             yield _made_otherwise(name)
@@ -80,8 +81,9 @@ def _made_otherwise(name: object) -> str:
     return f"{str(name)[:40]!a} in it was made otherwise than numduel makes it"
 
 
-def _made() -> dict[str, Any]:
-    """How tables and indexes are made, by name."""
+@lru_cache(maxsize=1)
+def _made(steps: tuple[str, ...]) -> dict[str, Any]:
+    """How tables and indexes are made by all steps, by name: to take them is most of checking a small file."""
     with contextlib.closing(schema.empty()) as connection:
         return _statements(connection)
 
