@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import lcm
 from random import Random
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from . import check_solved
 ERROR = Fraction(1, 4)  # how often the opponent it has in mind moves at random
 LOOKAHEAD_LIMIT = 2_000  # positions, when it looks ahead for traps
 DEEPEST = 12  # plies, however few positions there are
+_WORTHS = {worth: Fraction(worth) for worth in (-1, 0, 1)}
 
 
 class Mixture(NamedTuple):
@@ -107,10 +109,9 @@ class _Lookahead:
         self._visited += 1
         if self._visited > LOOKAHEAD_LIMIT:
             raise _TooFar
-        verdict = self._answers.verdict(state)
-        worth = Fraction(verdict.value.worth or 0)
         if depth == 0 or not self._answers.game.moves(state):
-            return worth if mine else -worth
+            worth = self._answers.verdict(state).value.worth or 0
+            return _WORTHS[worth if mine else -worth]
         key = (self._answers.game.key(state), depth, mine)
         if key not in self._known:
             self._known[key] = further(state, depth - 1)
@@ -138,7 +139,10 @@ class _Lookahead:
 
 
 def _mean(numbers: list[Fraction]) -> Fraction:
-    return sum(numbers, Fraction(0)) / len(numbers)
+    # By whole numbers: to add fractions one by one takes several times as long.
+    common = lcm(*(number.denominator for number in numbers))
+    total = sum(number.numerator * (common // number.denominator) for number in numbers)
+    return Fraction(total, common * len(numbers))
 
 
 def make(game: Game[Any, Any], detail: str, answers: Callable[[], Answers]) -> PerfectPlayer:
