@@ -56,6 +56,9 @@ class Counted:
         self.situation.steps.append(limit)
         self.found = max(self.found, int(min(limit, self.situation.positions, self.situation.fitting)))
 
+    def give_up(self) -> None:
+        self.situation.steps.append("given up")
+
     def close(self, progress: Any = None) -> None:
         self.situation.steps.append("closed")
 
@@ -129,22 +132,23 @@ def test_a_kernel_is_only_looked_for_where_many_positions_are_asked_for(
 
 
 @pytest.mark.parametrize(
-    ("size", "limits", "grown"),
+    ("size", "limits", "steps"),
     [
-        (70_000, Limits(memory=MEMORY), ALL),
-        (70_001, Limits(memory=MEMORY), 70_000),
-        (30 * 50_000, Limits(memory=50_000 * MEMORY), ALL),
-        (30 * 50_000 + 1, Limits(memory=50_000 * MEMORY), 70_000),
-        (10**8, Limits(memory=100_000 * MEMORY, positions=100_000), 100_000),
-        (10**8, Limits(memory=100_000 * MEMORY, positions=100_001), 70_000),
-        (10**8, Limits(memory=100 * MEMORY, positions=5_000), 5_000),
+        (70_000, Limits(memory=MEMORY), [ALL]),
+        (70_001, Limits(memory=MEMORY), [70_000, "given up"]),
+        (30 * 50_000, Limits(memory=50_000 * MEMORY), [ALL]),
+        (30 * 50_000 + 1, Limits(memory=50_000 * MEMORY), [70_000, "given up"]),
+        (10**8, Limits(memory=100_000 * MEMORY, positions=100_000), [100_000]),
+        (10**8, Limits(memory=100_000 * MEMORY, positions=100_001), [70_000, "given up"]),
+        (10**8, Limits(memory=100 * MEMORY, positions=5_000), [5_000, "given up"]),
     ],
 )
 def test_plain_python_does_not_try_what_memory_can_never_hold(
-    size: int, limits: Limits, grown: int, situation: Situation
+    size: int, limits: Limits, steps: list[int | str], situation: Situation
 ) -> None:
     Answers(tree(most=size), limits=limits)
-    assert situation.steps[-2:] == [grown, "closed"]
+    assert situation.steps[-len(steps) - 1 :] == [*steps, "closed"]
+    assert ("given up" in situation.steps) == ("given up" in steps)
 
 
 # How far plain Python goes before the kernel
