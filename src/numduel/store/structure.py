@@ -83,7 +83,7 @@ def _made_otherwise(name: object) -> str:
 
 @lru_cache(maxsize=1)
 def _made(steps: tuple[str, ...]) -> dict[str, Any]:
-    """How tables and indexes are made by all steps, by name: to take them is most of checking a small file."""
+    """How all steps make tables and indexes, by name: to take them is most of checking a small file."""
     with contextlib.closing(schema.empty()) as connection:
         return _statements(connection)
 
