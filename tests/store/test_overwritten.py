@@ -53,6 +53,22 @@ def test_what_sqlite_remembers_of_a_file_is_not_mixed_with_what_is_there(store: 
     assert store.path.read_bytes() == pages
 
 
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_file_that_was_emptied_and_put_back_is_used_again(busy: bool, tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "games.db", busy=busy)
+    journal = play(begin(store), "2")
+    content = store.path.read_bytes()
+    store.path.write_bytes(b"")
+    for use in (lambda: play(journal, "5"), lambda: store.row(1)):
+        with pytest.raises(StoreError, match="the file has been deleted or replaced"):
+            use()
+    store.path.write_bytes(content)
+    assert store.row(1).moves == 1
+    play(journal, "5")
+    assert (store.record(1).moves, store.problems()) == (("2", "5"), [])
+    store.close()
+
+
 def test_readers_and_writers_of_one_file_do_not_close_it_to_each_other(store: SqliteStore) -> None:
     play(begin(store, replace(SETUP, rounds=2)), "2")
     beside, failed = SqliteStore(store.path), list[Exception]()

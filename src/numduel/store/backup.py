@@ -20,6 +20,7 @@ from .private import (
     make_folder,
     sync_folder,
 )
+from .reasons import reason
 from .sqlite import SqliteStore
 from .waiting import copy_pages, use_rollback_journal
 
@@ -149,7 +150,7 @@ def _copy(source: sqlite3.Connection, target: Path, beside: Path) -> None:
     except sqlite3.OperationalError as error:  # the source may have all the room it needs
         if error.sqlite_errorname not in _NO_ROOM:
             raise
-        why = connection.reason(error)
+        why = reason(error)
         raise StoreError(f"there is no room for a copy at {os.fspath(beside)!a}: {why}") from None
 
 
@@ -237,4 +238,4 @@ def _told_of(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, UnicodeDecodeError, NotAStore, OSError) as error:
-        raise StoreError(f"{os.fspath(path)!a} cannot be used: {connection.reason(error)}") from None
+        raise StoreError(f"{os.fspath(path)!a} cannot be used: {reason(error)}") from None

@@ -1,7 +1,6 @@
 """Connection: one SQLite file, its transactions, and one sentence for whatever goes wrong with it."""
 
 import contextlib
-import errno
 import os
 import sqlite3
 from _thread import RLock  # as functools has it: `threading` is loaded where there are threads
@@ -9,9 +8,10 @@ from collections.abc import Iterator
 
 from ..core.hints import Any
 from .census import OTHER_KEY, Census
-from .errors import LOCKED, Gone, MeddledWith, NotAStore, OtherKey, StoreError
+from .errors import Gone, MeddledWith, NotAStore, OtherKey, StoreError
 from .meddling import meddling
 from .private import FILE_MODE, check_is_file, check_ours, check_side_files, make_private
+from .reasons import reason
 from .schema import bring_up_to_date, is_current, journal_mode
 from .seals import SealedConnection, Sealer
 from .structure import check_columns, flaws
@@ -49,6 +49,7 @@ class Connection:
         self.lock = RLock()
         self._written: tuple[int, int] | None = None  # how the file was last seen; None until it is open
         self._committed = False  # since the file was last opened
+        self._was_gone = False  # deleted, replaced or emptied, when it was last looked for
         self.reopened = 0  # how often the file was opened anew, since somebody else had written into it
         with self.translate_errors():
             self._check_path()
@@ -156,8 +157,21 @@ class Connection:
         except OSError as error:
             raise self.error(error.strerror) from None
         if now is None or not now.st_size or not os.path.samestat(now, self._opened):
+            self._was_gone = True
             raise Gone(str(self.error("the file has been deleted or replaced")))
         return now
+
+    def _look_for_it(self) -> None:
+        """Open a file anew that was gone, where it is back: SQLite remembers what it has seen meanwhile."""
+        if not self._was_gone or self.raw.in_transaction:
+            return
+        self._was_gone = False  # or opening it would lead here again
+        try:
+            self._look_anew(trusting=False)
+        except BaseException as error:
+            self._was_gone = True
+            if not isinstance(error, Gone):
+                raise
 
     def check_permission(self) -> None:
         """Raise StoreError where the file can only be read, of which SQLite says nothing before it writes."""
@@ -189,6 +203,7 @@ class Connection:
         try:
             if self._written is not None:
                 check_side_files(self.path)  # for a pipe that was put there meanwhile, SQLite waits for ever
+                self._look_for_it()
             yield
         except OtherKey as error:
             raise self.error(error if self._written is None else OTHER_KEY) from None
@@ -280,20 +295,3 @@ class Connection:
                     check_side_files(self.path)
                     self.raw.execute(f"PRAGMA journal_mode = {journal_mode()}")
             self.raw.close()
-
-
-def reason(error: Exception) -> str:
-    """What an exception says; where that says only what has failed, who or which limit is at fault."""
-    if isinstance(error, UnicodeDecodeError):  # what SQLite says has names in it that are damaged
-        return error.object[:200].decode(errors="backslashreplace")
-    name = getattr(error, "sqlite_errorname", "")
-    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return LOCKED
-    failed = name in ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE")
-    if failed or getattr(error, "errno", None) == errno.EFBIG:
-        import resource
-
-        most, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
-        if most != resource.RLIM_INFINITY:
-            return f"no file may have more than {most:,} bytes here (ulimit -f)"
-    return getattr(error, "strerror", None) or str(error)
