@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from ..core.hints import TYPE_CHECKING, Any
 from ..core.integers import count
 from ..store.errors import (
-    OVERWRITTEN,
     Damaged,
     EarlierReading,
     Gone,
@@ -14,6 +13,7 @@ from ..store.errors import (
     NoSuchGame,
     StoreError,
     another_now,
+    shorter_now,
 )
 from ..store.journal import resume
 from .console import advise, complain
@@ -111,7 +111,7 @@ class Leaving:
         if row.uid != self.journal.last_uid:
             raise another_now(number)
         if row.events < self.journal.last_event:
-            raise Gone(f"game {number} is shorter than it was: {OVERWRITTEN}")
+            raise shorter_now(number)
 
     def say_how_far(self, moves: list[Any]) -> None:
         """Say how far the game is kept; where it is not, show it so that it can be kept elsewhere."""

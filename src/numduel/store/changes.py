@@ -8,7 +8,7 @@ from . import match_rows, sealed, seals
 from .base import Change, GameRow, WrittenGame
 from .census import Census
 from .census import read as read_census
-from .errors import OVERWRITTEN, Gone, NoSuchGame, StoreError, another_now
+from .errors import OVERWRITTEN, Gone, NoSuchGame, StoreError, another_now, shorter_now
 
 if TYPE_CHECKING:
     from ..match.events import Event
@@ -64,6 +64,8 @@ def _written_before(census: Census, number: int, game: sealed.SealedGame, change
         after = change.events[0].number - 1 if change.events else row.events
         if tuple(sealed.read_events(census.raw, number, game, after)) == change.events:
             return WrittenGame(number, row.match)
+    if change.before is not None and row.events < change.before.events:
+        raise shorter_now(number)
     raise StoreError(f"game {number} has gone on elsewhere in the meantime")
 
 

@@ -23,6 +23,11 @@ def another_now(number: int) -> Gone:
     return Gone(f"game {number} is another one now: {OVERWRITTEN}")
 
 
+def shorter_now(number: int) -> Gone:
+    """The error that a game has been put back to where it was before."""
+    return Gone(f"game {number} is shorter than it was: {OVERWRITTEN}")
+
+
 def gone_in_words(rows: int) -> str:
     """That so many rows are not in a file any more."""
     said = "1 row that was counted is" if rows == 1 else f"{rows} rows that were counted are"
