@@ -108,6 +108,12 @@ def test_people_have_ratings_of_their_own(path: Path) -> None:
     assert "Tried: 1; " in numduel("puzzle", "--progress", "--player", "Ann", "--db", str(path)).out
 
 
+def test_a_name_that_no_puzzle_has_is_shown_without_what_a_terminal_would_obey(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        store.attempts.add("", [Attempt(puzzle="\x1b[31m", at="2026-11-16T12:00:00Z", right=False)])
+    assert numduel("puzzle", "--progress", "--db", str(path)).out.endswith(": \\x1b[31m\n")
+
+
 def test_json_describes_a_puzzle_and_on_request_what_is_right() -> None:
     plain = json.loads(numduel("puzzle", WIN.id, "--json").out)
     assert plain == WIN.as_json()

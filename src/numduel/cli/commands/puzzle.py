@@ -6,6 +6,7 @@ from typing import Any
 
 from ...core.integers import count
 from ...core.registry import names
+from ...core.text import visible
 from ...learn.catalogue import NoSuchPuzzle, by_name, draw, find
 from ...learn.puzzle import Puzzle
 from ...learn.themes import THEMES
@@ -127,6 +128,6 @@ def _show_progress(desk: Desk, as_json: bool) -> int:
     tried, solved = len(progress.attempts), progress.solved
     lines.append(f"Tried: {tried}; right at the first try, without a hint: {solved}.")
     lines.append(f"Daily puzzles on their day, in a row: {progress.streak(today)}.")
-    lines += [f"Comes back on {due.day}: {due.puzzle}" for due in progress.failed()]
+    lines += [f"Comes back on {due.day}: {visible(due.puzzle)}" for due in progress.failed()]
     desk.console.say(*lines)
     return 0
