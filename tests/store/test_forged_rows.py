@@ -94,6 +94,8 @@ def test_a_forger_who_changes_nothing_is_not_noticed(whole: Path, path: Path) ->
         ("attempts SET right = 'x'", "attempt '1' is not as it was written"),
         ("attempts SET at = 'yesterday'", "attempt '1' is not as it was written"),
         ("lessons SET missed = 'x'", "place in the lesson 'digit-stack' is not as it was written"),
+        ("lessons SET done = -1", "place in the lesson 'digit-stack' is not as it was written"),
+        ("lessons SET done = steps + 1", "place in the lesson 'digit-stack' is not as it was written"),
         ("rooms SET match = 'x'", "table 'abc2345xyz' is not as it was written"),
     ],
 )

@@ -66,7 +66,8 @@ def _fits(sealer: Sealer, row: tuple[Any, ...]) -> bool:
     *values, seal = row
     if _seal_of(sealer, values) != seal or not are_of(_KINDS, tuple(values)):
         return False
-    return all(step.isdecimal() and len(step) < 10 for step in values[5].split())
+    _, _, _, done, steps, missed, _ = values
+    return 0 <= done <= steps and all(step.isdecimal() and len(step) < 10 for step in missed.split())
 
 
 def seals_of_lessons(raw: SealedConnection) -> Iterator[tuple[str, bool, bytes]]:
