@@ -20,7 +20,7 @@ import numduel
 from numduel.match.events import Play
 from numduel.match.setup import Setup
 from numduel.store.base import Store, Written
-from numduel.store.errors import NoSuchRoom, StoreError
+from numduel.store.errors import Damaged, NoSuchRoom, StoreError
 from numduel.store.journal import resume
 from numduel.store.memory import MemoryStore
 from numduel.store.sqlite import SqliteStore
@@ -175,6 +175,20 @@ def test_what_cannot_be_kept_is_seen_by_nobody_where_the_store_cannot_be_read_ei
                 assert (await ann.next("bye"))["code"] == "gone"
             store.full = False
             assert (await server.lobby.room(room.id)).moves == ("5",)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("options", ["human:", "7", '{"answers": 5}', '{"more": 1}', "[" * 100_000])
+def test_a_table_whose_options_are_none_is_told_of_as_damaged(options: str) -> None:
+    async def run() -> None:
+        store = MemoryStore()
+        async with serving(store=store) as server:
+            room = await server.room()
+            store.rooms._rooms[room.id] = dataclasses.replace(room.row, options=options)
+            server.lobby.memory.forget(room)
+            with pytest.raises(Damaged, match=f"table '{room.id}' is not as it was written"):
+                await server.lobby.room(room.id)
 
     asyncio.run(run())
 

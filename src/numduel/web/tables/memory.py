@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from ...core.errors import NumduelError
-from ...store.errors import NoSuchRoom, StoreError
+from ...store.errors import Damaged, NoSuchRoom, StoreError
 from ...store.journal import resume
 from ...store.rows import now as moment
 from .commits import Commits
@@ -88,7 +88,11 @@ class Memory:
         games = store.games_of_match(row.match)
         if not games:  # they were deleted at a terminal
             raise NoSuchRoom(name)
-        return Room(row, keys, resume(store, games[-1][0], from_beginning=True), self._clock())
+        journal = resume(store, games[-1][0], from_beginning=True)
+        try:
+            return Room(row, keys, journal, self._clock())
+        except (ValueError, TypeError, RecursionError):  # its options are none, and the seal is a forger's
+            raise Damaged(f"table {name!a} is not as it was written") from None
 
     def forget(self, room: Room) -> None:
         """Let go of a table."""
