@@ -148,6 +148,15 @@ def test_a_target_that_nobody_can_read_is_refused_before_any_work(kind: str) -> 
         lesson_of(load(f"{kind}:target={'9' * 4_000}"))
 
 
+@pytest.mark.parametrize(
+    "spec", ["top-stack-twelve:tokens=3/8,window=1,limit=2", "digit-stack:target=1,digits=5"]
+)
+def test_where_the_first_move_ends_the_game_there_is_none_to_play(spec: str) -> None:
+    lesson = lesson_of(load(spec))
+    assert [step.moves for step in lesson.steps if step.kind == "play"] == []
+    assert lesson.steps[-1].kind == "told"
+
+
 def test_where_nothing_can_be_asked_there_is_no_exam() -> None:
     lesson = lesson_of(load("operation-duel:add=none,overshoot=forbidden"))
     assert not any(section.exam for section in lesson.sections)

@@ -25,16 +25,20 @@ def games_to_play(pool: Pool, rng: Random) -> Iterator[Step]:
     near = [asked for asked in near if matters(asked)] or near
     if near:
         yield play_step(rng.choice(near), "From a won position")
-    yield from_start(pool)
+    yield from from_start(pool)
 
 
-def from_start(pool: Pool) -> Step:
-    """The game from its start; the computer begins where that is the worse seat."""
+def from_start(pool: Pool) -> Iterator[Step]:
+    """The game from its start; the computer begins where that is the worse seat.
+
+    Where every first move loses at once there is no game to play.
+    """
     start = Asked(Position.start(pool.game), (), pool.answers)
     if start.verdict.value is Value.LOSS:
         reply = defence(start.position, pool.answers)
         start = Asked(start.position.say(reply), (reply,), pool.answers)
-    return play_step(start, "From the start")
+    if start.position.outcome is None:
+        yield play_step(start, "From the start")
 
 
 def play_step(asked: Asked, topic: str) -> Step:

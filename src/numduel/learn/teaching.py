@@ -91,7 +91,7 @@ class _Teacher:
             *questions.find(_not_over(pool), "", "", EXAM_QUESTIONS),
         ]
         if game != self.game:  # else it has been played already
-            asked.append(from_start(pool))
+            asked.extend(from_start(pool))
         if asked:
             yield Step(kind="told", words=(where, aim), game=game)
             yield from asked
