@@ -244,6 +244,17 @@ def test_a_foreign_game_whose_errors_cannot_be_written_is_told_all_the_same(pack
     assert (refused.out, refused.code) == ("", 1)
 
 
+def test_a_foreign_game_that_cannot_load_its_own_module_late_is_told_all_the_same(packages: Packages) -> None:
+    packages.install("countdown", EXAMPLE.replace("return state - move", "import late"))
+    late = "class Unspeakable(Exception):\n    __str__ = __repr__ = None\n\n\nraise Unspeakable\n"
+    (packages.folder / "late.py").write_text(late)
+    refused = packages.numduel("solve", "countdown")
+    assert refused.complaint == (
+        "numduel: the package late is installed, and cannot be loaded (Unspeakable)\n"
+    )
+    assert refused.code == 1
+
+
 def test_a_foreign_game_that_cannot_be_loaded_keeps_nobody_from_playing_ours(packages: Packages) -> None:
     packages.install("countdown", "import no_such_module\n")
     played = packages.play("digit-stack", *"2589")

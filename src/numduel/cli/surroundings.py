@@ -27,7 +27,7 @@ def unfit_variable(error: BaseException) -> str | None:
     package = str(theirs[0].f_globals["__name__"]).partition(".")[0]
     for frame in reversed(theirs):
         named = _variables_in(frame)
-        to_blame = [name for name in named if os.environ[name] in str(error)] or named
+        to_blame = [name for name in named if os.environ[name] in _said(error)] or named
         if to_blame:
             return _sentence(package, to_blame[0], error) if len(to_blame) == 1 else None
     return None
@@ -40,8 +40,8 @@ def broken_package(error: BaseException) -> str | None:
         return None
     first = next(frame for frame in theirs if frame.f_code.co_name == "<module>")
     package = str(first.f_globals["__name__"]).partition(".")[0]
-    reason = str(error.__cause__ or error)
-    return f"the package {package} is installed, and cannot be loaded ({_short(' '.join(reason.split()))})"
+    reason = _said(error.__cause__ or error)
+    return f"the package {package} is installed, and cannot be loaded ({_short(reason)})"
 
 
 def failed_guest(error: BaseException) -> str | None:
@@ -68,13 +68,23 @@ def _variables_in(frame: "FrameType") -> list[str]:
 
 
 def _sentence(package: str, name: str, error: BaseException) -> str:
-    said = " ".join(str(error).split()).rstrip(".")
+    said = _said(error).rstrip(".")
     if said.startswith("invalid literal for int()"):
         said = "it must be a whole number"
     return (
         f"the package {package} cannot be loaded while the variable {name} is "
         f"{_short(ascii(os.environ[name]))} ({_short(said)}): set it otherwise, or unset it"
     )
+
+
+def _said(error: BaseException) -> str:
+    """What an error says, in one line; its kind, where it is of another package's and cannot say it."""
+    try:
+        return " ".join(str(error).split())
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return type(error).__name__
 
 
 def _short(text: str) -> str:
