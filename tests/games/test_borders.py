@@ -220,3 +220,15 @@ def test_a_bound_of_nothing_is_refused_for_what_it_is(name: str, setting: str) -
 def test_one_rulebook_is_read_otherwise_than_at_first() -> None:
     ours = [kind for kind in numduel.games().values() if kind.__module__.startswith("numduel.")]
     assert {kind.name: kind.reading for kind in ours if kind.reading != 1} == {"operation-stack": 2}
+
+
+@pytest.mark.parametrize("digits", [18, 19, 3_000])
+def test_what_is_left_of_a_long_supply_is_told_apart_by_short_keys(digits: int) -> None:
+    game = numduel.load("top-stack-twelve:tokens=1-3,window=1,limit=9", {"supply": "9" * digits})
+    start = numduel.Position.start(game)
+    keys: list[Any] = [
+        game.key(start.say(first).say(second).state) for first, second in ("11", "12", "21", "13")
+    ]
+    assert keys[1] == keys[2]
+    assert len(set(keys)) == 3
+    assert all(number < 10**18 for _, left in keys for number in left)

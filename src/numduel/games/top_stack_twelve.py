@@ -19,6 +19,7 @@ from ..core.voice import Lines, Voice
 MOST_TERMS = 20  # a longer sum is shown by its result alone
 MOST_LISTED = 8  # tokens in a caption
 MOST_SHOWN = 1_000  # numbers of the stack among the features
+LONG = 10**18  # numbers from here on take time to look up
 REACHED = Outcome(Side.NEXT, "the sum reached the limit")
 STUCK = Outcome(Side.PREVIOUS, "no token is left to place", stuck=True)
 
@@ -99,7 +100,14 @@ class TopStackTwelve(Game[State, int]):
         # The deepest number of the window is about to leave it: it matters only for who has just lost.
         if self.sum(state) >= self.limit:
             return "lost"
-        return state.stack[-(self.window - 1) :] if self.window > 1 else (), state.left
+        return state.stack[-(self.window - 1) :] if self.window > 1 else (), self._supply_in_key(state.left)
+
+    def _supply_in_key(self, left: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        """What is left of each token; where that is a long number, what was placed: it is soon looked up."""
+        supply = self.supply
+        if left is None or supply is None or supply < LONG:
+            return left
+        return tuple([0 if number is supply else supply - number for number in left])
 
     def size(self) -> float:
         # A stack below the limit has fewer numbers than the limit, since each is at least 1.
