@@ -138,7 +138,7 @@ def test_the_document_is_openapi_and_every_reference_in_it_leads_somewhere(docum
         for operation in each.values():
             named = {one["name"] for one in operation.get("parameters", []) if one["in"] == "path"}
             assert named == set(re.findall(r"{(\w+)}", path))
-            assert all(code.isdigit() for code in operation["responses"])
+            assert all(code.isdigit() or code == "default" for code in operation["responses"])
 
 
 def test_answers_are_as_the_document_says(client: httpx.Client, document: Json) -> None:
@@ -175,6 +175,27 @@ def test_answers_are_as_the_document_says(client: httpx.Client, document: Json) 
         assert answer.status_code == 200, answer.text
         assert problems(document, schema_of(document, method, described, 200), answer.json()) == []
     assert problems(document, schema_of(document, "post", "/api/rooms", 201), table) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/api/rooms", {"spec": "no-such-game"}, 404),
+        ("/api/rooms", {"spec": "operation-duel", "seed": "9" * 70_000}, 413),
+        ("/api/rooms/{id}/seats", {"player": 1}, 409),
+    ],
+)
+def test_refusals_are_as_the_document_says(
+    path: str, body: Json, status: int, client: httpx.Client, document: Json
+) -> None:
+    # Without a key, which everyone may leave out.
+    answer = client.post(path.format(id=open_table(client)["id"]), json=body)
+    assert answer.status_code == status, answer.text
+    described = document["paths"][path]["post"]
+    responses = described["responses"]
+    schema = responses.get(str(status), responses["default"])["content"]["application/json"]["schema"]
+    assert problems(document, schema, answer.json()) == []
+    assert {} in described.get("security", [{}])
 
 
 def test_every_command_that_is_described_is_understood(client: httpx.Client, document: Json) -> None:

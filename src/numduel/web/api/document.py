@@ -97,15 +97,15 @@ def _operation(
     """One thing that can be done at an address."""
     refused += (400, 404) if asks else (400,) if key else ()
     responses = {str(status): {"description": "Done.", "content": {kind: {"schema": answer}}}}
-    for code in sorted({*refused}):
-        responses[str(code)] = _answer_of_error()
+    for code in (*map(str, sorted({*refused})), "default"):  # a taken seat, a busy server, and so on
+        responses[code] = _answer_of_error()
     found: Schema = {"summary": summary, "responses": responses}
     if asks:
         found["parameters"] = [_asked(name) for name in asks]
     if body is not None:
         found["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
     if key:
-        found["security"] = [{"key": []}]
+        found["security"] = [{}, {"key": []}]  # whoever has none looks on, or takes an open seat
     return found
 
 
