@@ -184,6 +184,18 @@ def test_whoever_had_it_open_when_it_was_sealed_anew_writes_nothing_into_it(path
     assert problems(path, KEY) == []
 
 
+def test_whoever_had_it_open_when_it_was_sealed_anew_takes_nothing_in_it_for_damaged(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as one, contextlib.closing(SqliteStore(path)) as other:
+        fill(one)
+        one.seal_anew(KEY)
+        room = ROOM[0].id
+        for read in (lambda: other.row(1), lambda: other.record(1), lambda: other.rooms.find(room)):
+            with pytest.raises(StoreError, match="sealed anew in the meantime"):
+                read()
+        one.seal_anew(None)
+        assert (other.row(1), other.rooms.find(room)) == (one.row(1), one.rooms.find(room))
+
+
 def test_a_file_may_be_sealed_with_a_key_only_from_then_on(path: Path) -> None:
     assert not may_be_sealed(str(path), KEY)
     with contextlib.closing(SqliteStore(path)) as store:

@@ -7,8 +7,8 @@ from _thread import RLock  # as functools has it: `threading` is loaded where th
 from collections.abc import Iterator
 
 from ..core.hints import Any
-from .census import OTHER_KEY, Census
-from .errors import Gone, MeddledWith, NotAStore, OtherKey, StoreError
+from .census import OTHER_KEY, Census, read
+from .errors import Damaged, Gone, MeddledWith, NotAStore, OtherKey, StoreError
 from .meddling import meddling
 from .private import FILE_MODE, check_is_file, check_ours, check_side_files, make_private
 from .reasons import reason
@@ -207,10 +207,21 @@ class Connection:
             yield
         except OtherKey as error:
             raise self.error(error if self._written is None else OTHER_KEY) from None
+        except Damaged:
+            if self._is_sealed_anew():
+                raise self.error(OTHER_KEY) from None
+            raise
         except (*_COMPLAINTS, NotAStore, OSError) as error:
             if self._written is not None:
                 self._stat()  # of a file that is gone, SQLite says no more than that something has failed
             raise self.error(reason(error)) from None
+
+    def _is_sealed_anew(self) -> bool:
+        """Whether somebody has sealed the file otherwise since it was opened: then no row fits its seal."""
+        with contextlib.suppress(NotAStore, *_COMPLAINTS):
+            census, _ = read(self.raw)
+            return census.proof != self.raw.sealer.proof
+        return False
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:

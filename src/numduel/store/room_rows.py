@@ -36,7 +36,7 @@ class SqliteRooms:
         with self._file.reading():
             row = _find(self._file.raw, room)
             found = self._file.raw.execute(f"{_SELECT_KEY} WHERE room = ?", (room,)).fetchall()
-        return row, [_read_key(self._file.raw.sealer, each) for each in found]
+            return row, [_read_key(self._file.raw.sealer, each) for each in found]
 
     def of_match(self, match: int) -> str | None:
         """The table at which a match is played, if any."""
