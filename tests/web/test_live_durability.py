@@ -172,7 +172,9 @@ def test_what_cannot_be_kept_is_seen_by_nobody_where_the_store_cannot_be_read_ei
                 assert "6" in room.moves  # which is why
                 (answer,) = await asked
                 assert isinstance(answer, Refused)
-                assert (await ann.next("bye"))["code"] == "gone"
+                assert (await ann.next("bye"))["code"] == "again"  # the table is still there
+                with pytest.raises(ConnectionClosed, match="1013"):
+                    await ann.receive()
             store.full = False
             assert (await server.lobby.room(room.id)).moves == ("5",)
 

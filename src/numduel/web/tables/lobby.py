@@ -28,7 +28,6 @@ from .views import absent_seat, document_message, events_message, html_message, 
 LAST_SECONDS = 2.0  # for sockets to take their last message
 RESTART = 1012  # the code with which sockets are closed that should come back
 COME_BACK = '{"type":"bye","code":"restart","sentence":"The server restarts; come back in a moment."}'
-GONE = '{"type":"bye","code":"gone","sentence":"This table is no longer there."}'
 
 
 class Lobby:
@@ -159,7 +158,7 @@ class Lobby:
     def forget(self, room: Room) -> None:
         """Close a table that can no longer be used."""
         self.memory.forget(room)
-        room.audience.end(RESTART, GONE)
+        room.audience.end(*room.farewell)
 
     # Telling
 
@@ -205,14 +204,14 @@ class Lobby:
 
     async def whole_view(self, room: Room, listener: Listener) -> str:
         """The message that shows all of a table to one reader, or says that it can no longer be used."""
-        return _whole(self.view(room), listener) if await room.can_be_shown() else GONE
+        return _whole(self.view(room), listener) if await room.can_be_shown() else room.farewell[1]
 
     # Coming and going
 
     async def join(self, room: Room, listener: Listener) -> None:
         """Let somebody look at a table; first of all they are shown it whole."""
         if not await room.can_be_shown() or room.gone:
-            listener.end(RESTART, GONE)
+            listener.end(*room.farewell)
             return
         self.seating.recognize(room, listener)
         for contestant in listener.contestants:

@@ -13,6 +13,7 @@ from ...core.message import Message
 from ...core.verdict import Verdict
 from ...match.events import Command
 from ...match.session import Session
+from ...store.errors import StoreError
 from ...store.journal import Journal
 from ...store.rooms import RoomKey, RoomRow
 from .audience import Audience
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 
 REMEMBERED = 256  # answers to one player, so that a command that comes twice does nothing twice
 ANSWERS = ("after", "always")  # when everyone sees what each move is worth
+GONE = (1012, '{"type":"bye","code":"gone","sentence":"This table is no longer there."}')
+AGAIN = (
+    1013,
+    '{"type":"bye","code":"again","sentence":"This table cannot be used just now; come back in a moment."}',
+)  # where the store is locked, for example: pages come back until it is not
 
 
 class OptionsError(NumduelError, ValueError):
@@ -232,6 +238,11 @@ class Room:
         """The answer to a command that has come before; None if it has not, or long ago."""
         known = self.answered.get(by, {}).get(name)
         return Done(name, known) if isinstance(known, int) else known
+
+    @property
+    def farewell(self) -> tuple[int, str]:
+        """The code and the message with which sockets are closed when the table is not to be used."""
+        return AGAIN if isinstance(self.failure, StoreError) else GONE
 
     async def settled(self) -> None:
         """Wait until everything that can be seen here is durable; raise what kept it from being so."""
