@@ -3,6 +3,7 @@
 import errno
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
@@ -38,3 +39,31 @@ def test_half_a_file_is_compiled_anew(ending: str, anew: Callable[[], Any], tmp_
     (kept,) = tmp_path.rglob(f"*.{ending}")
     kept.write_bytes(kept.read_bytes()[:100])
     assert anew()(21) == 42
+
+
+def test_one_wrong_byte_is_compiled_anew(anew: Callable[[], Any], tmp_path: Path) -> None:
+    assert anew()(21) == 42
+    (kept,) = tmp_path.rglob("*.nbc")
+    code = kept.read_bytes()
+    assert b"cpython" in code
+    kept.write_bytes(code.replace(b"cpython", b"cpythom", 1))
+    made = anew()
+    assert made(21) == 42
+    assert not made.stats.cache_hits
+
+
+def test_code_for_other_types_is_compiled_anew(anew: Callable[[], Any], tmp_path: Path) -> None:
+    made = anew()
+    assert (made(21), made(2.5)) == (42, 5.0)
+    whole, broken = sorted(tmp_path.rglob("*.nbc"))
+    copy(broken, whole)  # as two processes may leave it that compile at once
+    made = anew()
+    assert repr(made(21)) == "42"
+    assert not made.stats.cache_hits
+
+
+def test_what_was_kept_is_used_again(anew: Callable[[], Any]) -> None:
+    assert anew()(21) == 42
+    made = anew()
+    assert made(21) == 42
+    assert made.stats.cache_hits

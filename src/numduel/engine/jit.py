@@ -7,6 +7,7 @@ fingerprint of everything that went into it.
 """
 
 import hashlib
+import pickle
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -117,8 +118,37 @@ def _jit(function: FunctionType, options: dict[str, Any]) -> Any:
         made = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # there is no place to keep it
         return numba.njit(**options)(function)
+    _seal(made._cache._cache_file)
     _forgive(made._cache)
     return made
+
+
+def _seal(kept: Any) -> None:
+    """Let code be kept with a seal, and refuse it without.
+
+    numba runs whatever it finds under the right name. A page that a crash has left empty would end the
+    process, or lead to a wrong answer; and where two processes compile at once, or a disk gets full between
+    index and code, what is there may have been compiled for other types, or for another processor.
+    """
+    load, save = kept.load, kept.save
+
+    def load_sealed(key: Any) -> Any:
+        if (found := load(key)) is None:
+            return None
+        seal, code = found
+        if seal != _seal_of(key, code):
+            raise ValueError("this is not what was kept")
+        return pickle.loads(code)
+
+    def save_sealed(key: Any, compiled_code: Any) -> None:
+        code = kept._dump(compiled_code)
+        save(key, (_seal_of(key, code), code))
+
+    kept.load, kept.save = load_sealed, save_sealed
+
+
+def _seal_of(key: Any, code: bytes) -> bytes:
+    return hashlib.blake2b(repr(key).encode() + code, digest_size=16).digest()
 
 
 def _forgive(kept: Any) -> None:
