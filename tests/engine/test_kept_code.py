@@ -39,6 +39,9 @@ def test_half_a_file_is_compiled_anew(ending: str, anew: Callable[[], Any], tmp_
     (kept,) = tmp_path.rglob(f"*.{ending}")
     kept.write_bytes(kept.read_bytes()[:100])
     assert anew()(21) == 42
+    made = anew()
+    assert made(21) == 42
+    assert made.stats.cache_hits  # and kept anew, once for all
 
 
 def test_one_wrong_byte_is_compiled_anew(anew: Callable[[], Any], tmp_path: Path) -> None:

@@ -162,8 +162,14 @@ def _forgive(kept: Any) -> None:
             return None
 
     def save_if_possible(*given: Any) -> None:
-        with suppress(Exception):  # it reads what is there first
-            save(*given)
+        with suppress(Exception):
+            try:
+                save(*given)
+            except OSError:
+                return
+            except Exception:  # it reads the index first, which may be half a file: then begin it anew
+                kept.flush()
+                save(*given)
 
     kept.load_overload, kept.save_overload = load_if_sound, save_if_possible
 
