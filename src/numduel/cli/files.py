@@ -75,8 +75,8 @@ class Output:
 
 def _write_whole(name: str, content: bytes) -> None:
     """Write a file whole, or not at all."""
-    path = os.path.realpath(name)
     try:
+        path = os.path.realpath(name)
         if os.path.isdir(path):
             raise Failed(f"{name!a} is a folder; give the name of a file")
         if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe cannot be replaced

@@ -33,7 +33,8 @@ def back_up(store: SqliteStore, target: Path, *, replace: bool = False) -> int:
 
     Others may use the store meanwhile. Nothing that is there already is touched, unless it may be replaced.
     """
-    target = Path(os.path.realpath(target))
+    with _told_of(target):  # the folder that we are in may be gone
+        target = Path(os.path.realpath(target))
     with _told_of(target):
         _check_target(store, target)
         with _file_beside(target) as copy:
