@@ -337,6 +337,14 @@ def test_a_pager_is_not_left_alone_with_the_terminal_however_often_ctrl_c_comes(
         assert "digit-stack:sevens" in terminal.seen
 
 
+def test_sigterm_right_after_ctrl_c_ends_a_pager_and_the_program(tmp_path: Path) -> None:
+    pager = tmp_path / "pager"
+    pager.write_text("#!/bin/sh\nkill -INT $PPID; kill -TERM $PPID; exec sleep 60\n")
+    pager.chmod(0o755)
+    with in_shell_at_terminal(tmp_path, "rules", "digit-stack", PAGER=str(pager)) as (terminal, _):
+        terminal.expect(f"{LINE}unchanged, 130")
+
+
 def test_ctrl_c_in_a_command_of_the_menu_ends_the_program(tmp_path: Path) -> None:
     with in_shell_at_terminal(tmp_path, NUMDUEL_DB=str(tmp_path / "games.db")) as (terminal, told):
         numduel("play", "digit-stack", said="5\n", NUMDUEL_DB=str(tmp_path / "games.db"))

@@ -52,6 +52,7 @@ class _State:
     loaded = False  # whether an exception can end the command in order
     since: float | None = None  # when the first one came
     number = 0  # which one that was
+    later: int | None = None  # SIGTERM or SIGHUP after a Ctrl-C, which may have been meant for somebody else
     raised: "ref[Interrupted] | None" = None  # what it has raised, until somebody has heard of it
     waiting: int | None = None  # one that came at a moment at which nothing must be torn apart
     held = 0  # how many blocks must not be torn apart now
@@ -108,10 +109,16 @@ def check() -> None:
 
 
 def forget() -> None:
-    """Go on as if there had been no signal: it was meant for somebody else."""
+    """Go on as if there had been no signal: it was meant for somebody else.
+
+    SIGTERM or SIGHUP that has come since a Ctrl-C was not, and is raised here.
+    """
     _state.since = None
     heard()
     signal.setitimer(signal.ITIMER_REAL, 0)
+    if _state.later is not None:
+        number, _state.later = _state.later, None
+        _handle(number, None)
 
 
 @contextlib.contextmanager
@@ -154,8 +161,10 @@ def _handle(number: int, _frame: "FrameType | None") -> None:
     if _state.since is not None:
         if now - _state.since > PATIENCE:
             _stop()
+        if _state.number == signal.SIGINT != number:
+            _state.later = number
         return
-    _state.since = now
+    _state.since, _state.number = now, number
     if not _state.held:
         _raise(number)
     _state.waiting = number

@@ -48,6 +48,8 @@ def _show(text: bytes, command: list[str]) -> None:
     pager: subprocess.Popen[bytes] | None = None
     while True:
         try:
+            if pager is not None and interrupts.interrupted():
+                interrupts.forget()
             if pager is None:
                 # R: colours pass. X: the text stays on the screen. F: nothing waits if it fits after all.
                 settings = {"LESS": "FRX"} | os.environ
@@ -64,4 +66,3 @@ def _show(text: bytes, command: list[str]) -> None:
         except KeyboardInterrupt:
             if pager is None:
                 raise
-            interrupts.forget()
