@@ -301,7 +301,7 @@ def test_the_terminal_is_as_it_was_after_a_signal(
 ) -> None:
     (tmp_path / "GAME").write_text(GAME)
     pager = tmp_path / "pager"
-    pager.write_text("#!/bin/sh\nstty -echo -icanon\necho begun\nexec sleep 60\n")
+    pager.write_text("#!/bin/sh\nstty -echo -icanon </dev/tty\necho begun\nexec sleep 60\n")
     pager.chmod(0o755)
     named = [str(tmp_path / word) if word == "GAME" else word for word in arguments]
     with in_shell_at_terminal(tmp_path, *named, PAGER=str(pager)) as (terminal, told):

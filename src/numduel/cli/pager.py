@@ -2,7 +2,7 @@
 
 import os
 
-from . import interrupts
+from . import interrupts, terminal
 from .console import Console
 from .screen import fit
 
@@ -35,8 +35,9 @@ def _page(console: Console, lines: list[str]) -> bool:
         return False
     console.flush()
     try:
+        terminal.remember()  # a pager that is ended by a signal may leave it as it has set it
         _show("".join(f"{line}\n" for line in lines).encode(errors="backslashreplace"), command)
-    except OSError:  # it cannot be run: a script that does not say by what, for one
+    except terminal.lost():  # it cannot be run: a script that does not say by what, for one
         return False
     return True
 
