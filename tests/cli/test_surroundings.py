@@ -122,6 +122,17 @@ def test_a_package_that_cannot_be_loaded_is_named(tmp_path: Path, monkeypatch: p
     assert broken_package(raised.value) == said
 
 
+def test_a_package_that_fails_in_a_function_of_its_own_while_it_is_loaded_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "half_loaded.py").write_text("def load():\n    raise OSError('no memory')\nload()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(OSError, match="no memory") as raised:
+        importlib.import_module("half_loaded")
+    said = "the package half_loaded is installed, and cannot be loaded (no memory)"
+    assert broken_package(raised.value) == said
+
+
 def test_what_fails_while_a_package_is_used_is_not_blamed_on_its_installation() -> None:
     with pytest.raises(InvalidRequirement) as raised:
         Requirement("?")

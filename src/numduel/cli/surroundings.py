@@ -35,10 +35,9 @@ def unfit_variable(error: BaseException) -> str | None:
 
 def broken_package(error: BaseException) -> str | None:
     """Which package could not be loaded, in one sentence; None if it was something else that failed."""
-    theirs = list(_frames_of_others(error))
-    if not theirs or theirs[-1].f_code.co_name != "<module>":
+    loading = (frame for frame in _frames_of_others(error) if frame.f_code.co_name == "<module>")
+    if (first := next(loading, None)) is None:
         return None
-    first = next(frame for frame in theirs if frame.f_code.co_name == "<module>")
     package = str(first.f_globals["__name__"]).partition(".")[0]
     reason = _said(error.__cause__ or error)
     return f"the package {package} is installed, and cannot be loaded ({_short(reason)})"
