@@ -179,7 +179,7 @@ def test_how_indexes_are_made_is_how_they_were_made() -> None:
 def test_how_tables_are_made_is_how_they_were_made() -> None:
     with contextlib.closing(schema.empty()) as raw:
         sql = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
-        assert schema.tables() == {name: schema.words_of(made) for name, made in raw.execute(sql)}
+        assert schema.tables() == {name: schema.without_blanks(made) for name, made in raw.execute(sql)}
 
 
 def test_the_names_of_what_a_file_has_are_those_in_it() -> None:

@@ -12,8 +12,8 @@ def meddling(raw: SealedConnection) -> str:
     for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name"):
         return f"there is a trigger {str(name)[:40]!a} in it that could change what is written"
     found = raw.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
-    made = {name: schema.words_of(str(sql)) for name, sql in found}
-    for name, words in schema.tables().items():
-        if made.get(name) != words:
+    made = {name: schema.without_blanks(str(sql)) for name, sql in found}
+    for name, statement in schema.tables().items():
+        if made.get(name) != statement:
             return f"its table {name} has been replaced by another"
     return ""

@@ -128,22 +128,19 @@ def indexes() -> dict[str, list[str]]:
     return {name: words for kind, name, words in _creations(MIGRATIONS) if kind == "index"}
 
 
-def tables() -> dict[str, list[str]]:
-    """How each table is made once every step is taken, by its name, as the words and signs of a statement."""
-    creations = _creations(MIGRATIONS)
-    made = {name: words_of(" ".join(words)) for kind, name, words in creations if kind == "table"}
-    for statement in " ".join(MIGRATIONS).split(";"):
-        match words_of(statement):
+def tables() -> dict[str, str]:
+    """How each table is made once every step is taken, by its name, as a statement without its blanks."""
+    made = {name: "".join(words) for kind, name, words in _creations(MIGRATIONS) if kind == "table"}
+    for statement in "".join(step for step in MIGRATIONS if "ALTER" in step).split(";"):
+        match statement.split():
             case ["ALTER", "TABLE", name, "ADD", "COLUMN", *column]:
-                made[name][-1:] = [",", *column, ")"]  # as SQLite writes it into its own
-    return {"migrations": words_of(_STEPS_TAKEN), **made}
+                made[name] = f"{made[name][:-1]},{''.join(column)})"  # as SQLite writes it into its own
+    return {"migrations": without_blanks(_STEPS_TAKEN), **made}
 
 
-def words_of(statement: str) -> list[str]:
-    """The words and signs of a statement, whatever white space is between them."""
-    for sign in "(),":
-        statement = statement.replace(sign, f" {sign} ")
-    return statement.split()
+def without_blanks(statement: str) -> str:
+    """A statement as it can be compared: SQLite keeps the blanks with which a table was made."""
+    return "".join(statement.split())
 
 
 @lru_cache(maxsize=1)
