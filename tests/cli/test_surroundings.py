@@ -122,6 +122,19 @@ def test_a_package_that_cannot_be_loaded_is_named(tmp_path: Path, monkeypatch: p
     assert broken_package(raised.value) == said
 
 
+def test_a_variable_that_shells_set_for_themselves_is_not_blamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "half_there.py").write_text(
+        "for _ in range(1):\n    raise ImportError('a part is missing')\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("_", "/bin/sh")
+    with pytest.raises(ImportError) as raised:
+        importlib.import_module("half_there")
+    assert unfit_variable(raised.value) is None
+
+
 def test_a_package_that_fails_in_a_function_of_its_own_while_it_is_loaded_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,9 +61,12 @@ def _frames_of_others(error: BaseException) -> "Iterator[FrameType]":
 
 
 def _variables_in(frame: "FrameType") -> list[str]:
-    """The variables of the environment that are set, and named in the code of a frame."""
+    """The variables of the environment that are set, and named in the code of a frame.
+
+    Shells set one that is called `_`, and code gives that name to what it has no use for.
+    """
     words = dict.fromkeys((*frame.f_code.co_consts, *frame.f_code.co_names))
-    return [word for word in words if isinstance(word, str) and word in os.environ]
+    return [word for word in words if isinstance(word, str) and word != "_" and word in os.environ]
 
 
 def _sentence(package: str, name: str, error: BaseException) -> str:
