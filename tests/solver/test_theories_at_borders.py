@@ -107,6 +107,21 @@ def test_a_case_that_does_not_follow_is_refused(changes: Known, sentence: str) -
     assert refusal_for(game, certificate(game)) == sentence
 
 
+class Stuck(int):
+    """A number that never gets larger."""
+
+    def __add__(self, other: int) -> "Stuck":
+        return self
+
+
+@pytest.mark.parametrize("plies", [float("-inf"), float("inf"), 1e300, 2.0, True, Stuck(7)])
+def test_plies_that_do_not_fall_with_every_move_prove_nothing(plies: Any) -> None:
+    known = {"a": (WIN, 3), "b": (LOSS, 2), "c": (WIN, 1), "d": (WIN, plies), "e": (LOSS, plies)}
+    game = told({"a": "b", "b": "cd", "c": "+", "d": "e", "e": "d"}, known)
+    said = "the theory counts by what is no whole number at "
+    assert refusal_for(game, certificate(game)).startswith(said)
+
+
 def test_a_case_of_which_the_theory_is_silent_is_none() -> None:
     silent: Known = {"b": (Value.UNSOLVED, None)}
     game = told({"a": "+", "b": "+"}, {"a": (WIN, 1)} | silent)

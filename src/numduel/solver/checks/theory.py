@@ -94,4 +94,8 @@ def _theory(game: AnyGame, state: Any, otherwise: str) -> Verdict:
     verdict = game.theory(state)
     require(verdict is not None and verdict.value is not Value.UNSOLVED, otherwise)
     assert verdict is not None
+    # One more than 1e300, or than a number of the game's own class, may be the same again: on a cycle, such
+    # plies would fall with every move, and never come to an end.
+    plain = type(verdict) is Verdict and (verdict.plies is None or type(verdict.plies) is int)
+    require(plain, f"the theory counts by what is no whole number at {game.show(state)}")
     return verdict
