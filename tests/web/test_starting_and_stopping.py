@@ -7,6 +7,7 @@ import resource
 import signal
 import socket
 import sqlite3
+import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from commandline import Terminal, environment, numduel, run
+from commandline import COMMAND, Terminal, environment, numduel, run
 from starlette.types import Receive, Scope, Send
 from webserver import WebServer
 
@@ -163,6 +164,19 @@ def test_a_second_ctrl_c_ends_it_at_once(path: Path) -> None:
         begun = time.monotonic()
         assert server.stop(signal.SIGINT) == 130
         assert time.monotonic() - begun < 2
+
+
+def test_sigterm_while_its_workers_start_ends_it_without_a_complaint(path: Path) -> None:
+    command = [*COMMAND, "web", "--no-open", "--port", "0", "--log", "none", "--db", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as starting:
+        until = time.monotonic() + 60
+        while len(children(starting.pid)) < 2:  # who starts workers, and who keeps what they share
+            assert time.monotonic() < until
+            time.sleep(0.003)
+        time.sleep(0.1)
+        starting.terminate()
+        _, said = starting.communicate(timeout=60)
+    assert (said, starting.returncode) == (b"", 0)
 
 
 def test_while_it_stops_a_proxy_is_told_that_it_is_not_ready(path: Path) -> None:

@@ -12,7 +12,7 @@ import threading
 import webbrowser
 from collections.abc import Iterator
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
@@ -63,11 +63,36 @@ def serve(config: Config) -> int:
             print(f"numduel: the store is not in order: {flaw}", file=sys.stderr, flush=True)
         listener = opened.enter_context(listen(config.host, config.port))
         metrics = None if config.metrics_port is None else _metrics(config.metrics_port)
-        server = Server(build(config, store), watch, log, metrics)
-        _say_other_port(config.port, listener.getsockname()[1])
-        with server.capture_signals():  # uvicorn does so later, and an exception before would tear it apart
-            server.run(sockets=[listener])
+        with _signals_noted() as noted:
+            server = Server(build(config, store), watch, log, metrics)
+            _say_other_port(config.port, listener.getsockname()[1])
+            with server.capture_signals():  # uvicorn does so later
+                for number in noted:
+                    server.handle_exit(number, None)
+                server.run(sockets=[listener])
     return server.code
+
+
+@contextlib.contextmanager
+def _signals_noted() -> Iterator[list[int]]:
+    """Note signals until the server takes them: an exception would tear starting workers apart."""
+    noted: list[int] = []
+    before: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        for each in _taken_signals():
+            before[each] = signal.signal(each, lambda number, _: noted.append(number))
+    try:
+        yield noted
+    except BaseException:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+        raise
+
+
+def _taken_signals() -> list[signal.Signals]:
+    """The signals that stop the server; SIGHUP unless somebody wants it to outlive a terminal."""
+    hangs_up = signal.getsignal(signal.SIGHUP) != signal.SIG_IGN
+    return [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hangs_up else [])]
 
 
 def _rows_gone(store: Store) -> Iterator[str]:
@@ -125,10 +150,8 @@ class Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Take SIGTERM, SIGHUP and Ctrl-C from now on, until the process ends."""
         if threading.current_thread() is threading.main_thread():
-            for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                # Ctrl-C always stops it; whoever wants it to outlive a terminal has SIGHUP ignored.
-                if each != signal.SIGHUP or signal.getsignal(each) != signal.SIG_IGN:
-                    signal.signal(each, self.handle_exit)
+            for each in _taken_signals():
+                signal.signal(each, self.handle_exit)
         yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
