@@ -161,6 +161,7 @@ def test_without_a_key_there_is_nothing_to_seal_with(folder: Path) -> None:
     for options in ((), ("--remove",)):
         refused = run(folder, "seal", *options)
         assert (refused.code, "there is no key: set NUMDUEL_KEY" in refused.complaint) == (1, True)
+        assert ("--new-key" in refused.complaint) == (not options)  # a new key opens no store
     assert (
         "is set, and a key file would not be used"
         in run(folder, "seal", "--new-key", NUMDUEL_KEY=KEY).complaint

@@ -270,7 +270,7 @@ def test_a_key_file_that_is_not_for_its_owner_alone_is_refused(mode: int, settin
     )
 
 
-@pytest.mark.parametrize("text", ["", "\n", "fifteen letters"])
+@pytest.mark.parametrize("text", ["", "\n", "fifteen letters", "öäüßöäüß"])
 def test_a_key_that_could_be_guessed_is_refused(
     text: str, settings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

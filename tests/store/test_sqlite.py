@@ -236,6 +236,13 @@ def test_a_file_of_another_program_is_refused_untouched(path: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
+def test_a_file_of_one_byte_is_refused_untouched(path: Path) -> None:
+    path.write_bytes(b"x")
+    with pytest.raises(StoreError, match="some other program"):
+        SqliteStore(path)
+    assert path.read_bytes() == b"x"
+
+
 @pytest.mark.parametrize("journal", ["DELETE", "WAL"])
 def test_a_file_from_a_newer_version_is_refused_untouched(journal: str, original: Path, path: Path) -> None:
     shutil.copy(original, path)

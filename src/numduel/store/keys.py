@@ -74,7 +74,7 @@ def _check_kind(found: os.stat_result) -> None:
 
 def _checked(text: bytes, where: str) -> bytes:
     key = text.strip()
-    if len(key) < SHORTEST:
+    if len(key.decode(errors="replace")) < SHORTEST:
         raise StoreError(f"the key {where} is too short: it must have at least {SHORTEST} characters")
     return key
 

@@ -62,6 +62,8 @@ def check_is_file(path: str) -> None:
         raise NotAStore(f"it is a {kind}, not a file")
     if os.path.isfile(path) and not os.stat(path).st_size and not is_empty(path):
         raise NotAStore("it is made up by the system, and no file on a disk")
+    if os.path.isfile(path) and os.stat(path).st_size == 1:  # which SQLite takes for none
+        raise NotAStore("it is a file of some other program")
 
 
 def is_empty(path: str) -> bool:

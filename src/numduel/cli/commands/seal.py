@@ -25,12 +25,14 @@ def run(console: Console, options: argparse.Namespace) -> int:
     """Seal the store with the key, or without it again; the exit code."""
     path = store_path(options.db)
     if not options.new_key:
-        console.say(_seal(path, _key(), options.remove))
+        console.say(
+            _seal(path, _key("" if options.remove else ", or let --new-key make one"), options.remove)
+        )
         return 0
     if os.environ.get(VARIABLE) is not None:
         raise UsageError(f"{VARIABLE} is set, and a key file would not be used")
     made = make_key_file()
-    key = _key()
+    key = _key("")
     try:
         told = _seal(path, key, remove=False)
     except BaseException:
@@ -42,10 +44,11 @@ def run(console: Console, options: argparse.Namespace) -> int:
     return 0
 
 
-def _key() -> bytes:
+def _key(otherwise: str) -> bytes:
+    """The key; Failed where there is none, with what else may be done."""
     key = read_key()
     if key is None:
-        raise Failed(f"there is no key: set {VARIABLE} or {FILE_VARIABLE}, or let --new-key make one")
+        raise Failed(f"there is no key: set {VARIABLE} or {FILE_VARIABLE}{otherwise}")
     return key
 
 
