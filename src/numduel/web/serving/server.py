@@ -77,7 +77,7 @@ def serve(config: Config) -> int:
 def _signals_noted() -> Iterator[list[int]]:
     """Note signals until the server takes them: an exception would tear starting workers apart."""
     noted: list[int] = []
-    before: dict[int, Any] = {}
+    before: dict[signal.Signals, Any] = {}
     if threading.current_thread() is threading.main_thread():
         for each in _taken_signals():
             before[each] = signal.signal(each, lambda number, _: noted.append(number))
