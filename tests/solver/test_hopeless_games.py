@@ -81,6 +81,16 @@ def test_a_kernel_gives_a_vast_game_up_before_it_has_found_many_positions() -> N
     assert max(found) < MANY
 
 
+def test_layers_of_one_position_are_taken_together_where_there_are_many() -> None:
+    game, reports = numduel.load("operation-duel:target=2147483648,multiply=none"), list[int]()
+    with pytest.raises(TooLarge):
+        KernelTable(
+            kernels.find(game), game.initial(), ROOM, progress=lambda found, expanded: reports.append(found)
+        )
+    assert max(reports) > 100_000
+    assert len(reports) < max(reports) // 100
+
+
 def test_of_a_vast_game_no_more_is_wanted_early_than_would_be_gone_on_with_later() -> None:
     wanted = [most_of_vast(found, many=100) for found in (0, 50, 100, 150, 200, 400)]
     assert wanted == [200, 200, 200, 300, 300, 600]

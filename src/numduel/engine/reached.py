@@ -29,6 +29,7 @@ CODES_A_PART = 4  # of the sorted list, on average
 # how many there will be. Far too many is no reason to go on; nor, once they are many already, any too many.
 EARLY = 1 << 17
 LOW = 3  # times as many positions as an early estimate says there may be
+MANY_LAYERS, THIN = 1_000, 1_024  # from so many layers on, those of fewer positions are taken together
 VAST = 3  # times as many as there is room for: a game that may have more is not gone on with for long
 step = PART
 Fits = Callable[[float], int]
@@ -97,10 +98,14 @@ class Reached:
         expand, kernel = compiled(expand_some, step=self.kernel.step), self.kernel
         while self._is_open and self._found + kernel.actions <= len(self._codes):
             most = min(STRIDE, self._layers[-1] - self._expanded)
+            if (
+                len(self._layers) > MANY_LAYERS
+            ):  # most are thin: each by itself would take longer than all else
+                most = max(most, THIN)
             self._expanded, self._found = expand(
                 kernel.numbers, keys, self._codes, self._expanded, self._found, kernel.actions, most
             )
-            if self._expanded == self._layers[-1] < self._found:
+            if self._expanded >= self._layers[-1] < self._found:
                 self._layers.append(self._found)
             if self._found >= self._hope_until:
                 self._hope_until *= 2
