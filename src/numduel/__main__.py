@@ -11,7 +11,9 @@ def main() -> int:
     """Run the command, and return its exit code; Ctrl-C ends it in one sentence, also while it is loaded."""
     interrupts.answer()
     from .cli.main import main as run
+    from .cli.narrow import watch
 
+    watch()
     code = interrupts.run(run)
     if not _something_left():
         os._exit(code)  # Python would take apart all that it has put together, and then end all the same

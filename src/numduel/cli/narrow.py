@@ -1,0 +1,68 @@
+"""A limit on memory (`ulimit -v`), under which some packages would never come to an end of being loaded.
+
+numpy and scipy each bring an OpenBLAS along. While it is loaded it takes memory for each of its threads, and
+where it gets none, it asks again: one of them for ever, deaf to signals; another ends the process in its own
+words. So a command gives it one thread, which does for all that we use of it, and under a limit loads neither
+package where there is not the room that it takes.
+"""
+
+import os
+import sys
+
+from ..core.hints import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+
+THREADS = "OPENBLAS_NUM_THREADS"
+# Bytes of addresses: with one thread numpy takes 85 MB, scipy 100 and later 30 more, and numba 170 before it
+# has compiled anything. Where its compiler gets no more, that ends the process.
+ROOM = {"numpy": 112_000_000, "scipy": 140_000_000, "numba": 400_000_000}
+
+
+def watch() -> None:
+    """See to it that no package hangs for want of memory; for a process that runs one command."""
+    os.environ.setdefault(THREADS, "1")
+    try:
+        from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
+    except ImportError:  # not on this system
+        return
+    if getrlimit(RLIMIT_AS)[0] != RLIM_INFINITY:
+        sys.meta_path.insert(0, _Watch())
+
+
+class _Watch:
+    """Finds the packages that must not be loaded now, and leaves all others to those who find them."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> "ModuleSpec | None":
+        """A package for which there is no room, as one that cannot be loaded: whoever only looks finds it."""
+        if name not in ROOM or _has_room(ROOM[name]):
+            return None
+        from importlib.machinery import PathFinder
+
+        found = PathFinder.find_spec(name, path, target)
+        if found is not None:
+            refusing: Any = _NoRoom()
+            found.loader = refusing
+        return found
+
+
+class _NoRoom:
+    """Loads nothing."""
+
+    def create_module(self, spec: "ModuleSpec") -> "ModuleType | None":
+        raise MemoryError(f"{spec.name} takes {ROOM[spec.name]:,} bytes")
+
+    def exec_module(self, module: "ModuleType") -> None:
+        raise MemoryError
+
+
+def _has_room(room: int) -> bool:
+    from mmap import mmap
+
+    try:
+        mmap(-1, room).close()
+    except (OSError, ValueError):
+        return False
+    return True
