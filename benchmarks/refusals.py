@@ -74,6 +74,8 @@ HOSTILE = {
         f":target={'1' * 1800},reach=9,multiple=11",
         ":target=999999999,repeats=no,reach=8,multiple=999999937",
         f":target={'9' * 24},reach=1,multiple=100003",
+        f":target={'9' * 13},multiple=8793,reach=9,repeats=no",
+        f":target={'9' * 35},multiple=2669,reach=4",
     ],
     "top-stack-twelve": [
         ":limit=99,window=20",
@@ -97,6 +99,11 @@ HOSTILE = {
         ":limit=999,window=3,tokens=1-999",
         ":limit=150,window=3,tokens=1-149,supply=1",
         ":tokens=500-999,limit=1500,window=3",
+        ":window=1,tokens=1-999,supply=1",
+        ":window=1,tokens=1-99,supply=2",
+        ":window=22,tokens=1-999",
+        ":supply=36",
+        ":limit=18,window=10,supply=6",
     ],
     "operation-obliteration": [
         ":high=1000000",
@@ -107,6 +114,7 @@ HOSTILE = {
         ":start=97,high=999999999999,multiply=any,no_repeat=none",
         ":start=27,high=1000000000000000000,multiply=any,no_repeat=opponent",
         ":start=1,high=1",
+        ":high=67108864,multiply=any,no_repeat=none",
         ":start=65536,low=0,high=999999999999999999,multiply=any,no_repeat=both",
     ],
     "operation-duel": [

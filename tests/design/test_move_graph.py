@@ -7,6 +7,7 @@ from numduel import kernels
 from numduel.design import move_graph as module
 from numduel.design.measure import DEFAULT_POSITIONS
 from numduel.design.move_graph import BeyondLimits, move_graph
+from numduel.solver.answers import CROSSING
 
 
 class Asked(Exception):
@@ -45,6 +46,65 @@ def test_a_kernel_is_asked_for_before_the_moves_of_many_positions_are_tried() ->
     with pytest.raises(Asked):
         move_graph(game, DEFAULT_POSITIONS, lambda found, expanded: looked.append(expanded))
     assert max(looked, default=0) < 200  # of 19,901
+
+
+def test_a_kernel_is_asked_for_before_many_positions_are_found_that_take_long() -> None:
+    found: list[int] = []
+    with pytest.raises(Asked):
+        move_graph(
+            numduel.load("top-stack-twelve:supply=36"),
+            DEFAULT_POSITIONS,
+            lambda so_far, expanded: found.append(so_far),
+        )
+    assert max(found) < CROSSING // 2
+
+
+@pytest.mark.parametrize(
+    ("spec", "most"),
+    [
+        ("top-stack-twelve:window=1,tokens=1-999,supply=1", 3_000_000),  # a move counts for 33
+        ("top-stack-twelve:window=1,tokens=1-99,supply=2", 1_200_000),  # for 5
+        ("top-stack-twelve:window=22,tokens=1-999", 520_000),  # for itself
+    ],
+)
+def test_wide_moves_that_no_kernel_takes_are_refused_soon_the_larger_what_they_make(
+    spec: str, most: int
+) -> None:
+    with pytest.raises(BeyondLimits, match="more moves or memory than 100,000 positions may take") as refused:
+        move_graph(numduel.load(spec), DEFAULT_POSITIONS)
+    assert refused.value.work < most
+
+
+@pytest.mark.parametrize(("long", "is_measured"), [(500_000, True), (400_000, False)])
+def test_what_takes_long_is_gone_on_with_where_little_is_left(
+    long: int, is_measured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LONG", long)
+    monkeypatch.setattr(module, "_kernel", lambda game: None)
+    game = numduel.load("top-stack-twelve:limit=40,window=16,tokens=1-2")  # 677,000 microseconds, or so
+    if is_measured:
+        assert len(move_graph(game, DEFAULT_POSITIONS)) == 65_535
+    else:
+        with pytest.raises(BeyondLimits, match="more moves or memory"):
+            move_graph(game, DEFAULT_POSITIONS)
+
+
+def test_what_takes_long_is_measured_where_its_positions_are_known_to_be_few(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "LONG", 1_000)
+    assert len(move_graph(numduel.load("operation-duel:target=60000"), CROSSING)) == 59_999
+
+
+def test_who_allows_many_more_positions_than_usual_gets_what_takes_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "LONG", 1_000)
+    monkeypatch.setattr(module, "_kernel", lambda game: None)
+    game = numduel.load("top-stack-twelve:limit=40,window=16,tokens=1-2")
+    with pytest.raises(BeyondLimits):
+        move_graph(game, DEFAULT_POSITIONS)
+    assert len(move_graph(game, 2 * DEFAULT_POSITIONS)) == 65_535
 
 
 def test_a_refusal_says_how_many_moves_were_tried() -> None:

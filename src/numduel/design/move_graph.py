@@ -1,6 +1,5 @@
 """MoveGraph: a solved game as flat arrays, from which measures are computed."""
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,7 +18,7 @@ from ..engine.values import DRAW, ENDLESS, LOSS, WIN
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
 from ..solver.answers import CROSSING
 from ..solver.explore import Graph
-from ..solver.patience import MUCH_MEMORY, MUCH_WORK
+from ..solver.patience import MUCH_MEMORY
 from ..solver.table import Table
 
 Array = NDArray[Any]
@@ -32,6 +31,9 @@ POSITION = np.int32  # of which targets are: there may be ten million moves, and
 TURNED = np.array([0, LOSS, WIN, DRAW, ENDLESS], np.int8)
 FEW = 2  # times as many positions as plain Python is quicker for: up to there it is not much slower
 MANY_MOVES = 4  # tried for each position that is found: with more, plain Python is slower early
+# Microseconds of plain Python: for a move, for a new position, and those after which a game is given up that
+# will take half as many again at least.
+A_MOVE, A_POSITION, LONG = 2, 5, 800_000
 WORTH = np.array([0, 1, -1, 0, 0], np.int8)  # of each value, to the player whose it is
 
 
@@ -166,51 +168,82 @@ def move_graph(game: Game[Any, Any], limit: int, progress: Progress | None = Non
 
 def _solved(graph: Graph, limit: int, progress: Progress) -> MoveGraph:
     """The positions and moves of a game whose graph was begun."""
-    if _needs_kernel(graph, limit, progress) and kernels.available():
-        try:
-            kernel = kernels.find(graph.game)
-        except kernels.NoKernel:
-            pass
-        else:
-            from .compiled_graph import graph_by_kernel
+    kernel = _kernel(graph.game) if _needs_kernel(graph, limit, progress) else None
+    if kernel is not None:
+        from .compiled_graph import graph_by_kernel
 
-            return graph_by_kernel(kernel, limit, progress)
+        return graph_by_kernel(kernel, limit, progress)
     graph.grow(limit, progress)
     if not graph.complete:
         raise beyond(limit, all_positions=len(graph) >= limit)
     return graph_of_table(Table(graph))
 
 
+def _kernel(game: Game[Any, Any]) -> kernels.Kernel[Any] | None:
+    """The kernel of a game, where it has one and it can be compiled."""
+    try:
+        kernel = kernels.find(game)  # first: to ask whether it can be compiled takes half a second
+    except kernels.NoKernel:
+        return None
+    return kernel if kernels.available() else None
+
+
 def _watched(graph: Graph, limit: int, progress: Progress | None) -> Progress:
     """What reports progress, and ends exploring where few positions take much memory or time."""
 
     def report(found: int, expanded: int) -> None:
-        # Whoever allows many more positions than usual wants them explored.
-        if limit <= FEW * CROSSING and (graph.bytes > MUCH_MEMORY or _has_no_end(graph)):
-            raise beyond(limit, all_positions=False)
+        if limit <= FEW * CROSSING:  # whoever allows many more positions than usual wants them explored
+            if graph.bytes > MUCH_MEMORY:
+                raise beyond(limit, all_positions=False)
+            if _takes_long(graph, limit):
+                graph.give_up()
         if progress is not None:
             progress(found, expanded)
 
     return report
 
 
-def _has_no_end(graph: Graph) -> bool:
-    """Whether much work was done on a game of which nobody knows that its positions ever end."""
-    return graph.work > MUCH_WORK and graph.game.size() == math.inf
+def _takes_long(graph: Graph, limit: int) -> bool:
+    """Whether much was done, much is left, and nobody knows that there are no more positions than `limit`."""
+    done, size, found, expanded = effort(graph), graph.game.size(), len(graph), len(graph.starts) - 1
+    # Those that wait will have as many moves as the others.
+    left = (done - A_POSITION * found) * (found - expanded) // expanded
+    return done > LONG and 2 * (done + left) > 3 * LONG and (size is None or size > limit)
+
+
+def effort(graph: Graph) -> int:
+    """About how many microseconds it took to explore: for moves, for what is large, and for what is new."""
+    return A_MOVE * len(graph.targets) + graph.work // 3 + A_POSITION * len(graph)
 
 
 def _needs_kernel(graph: Graph, limit: int, progress: Progress) -> bool:
     """Whether plain Python, which begins here, would take longer than to have compiled code ready."""
-    graph.grow(min(limit, CROSSING // 5), progress)
-    if graph.complete or limit <= CROSSING:
+    if limit <= CROSSING:
         return False
-    # Those that wait will have as many moves as the others.
-    moves = len(graph.targets) * len(graph) // (len(graph.starts) - 1)
-    if len(graph.targets) > MANY_MOVES * len(graph) or moves > MANY_MOVES * CROSSING:
+    graph.grow(CROSSING // 5, progress)
+    if not graph.complete and (_has_many_moves(graph) or _is_slow(graph, limit)):
+        return True
+    graph.grow(2 * CROSSING // 5, progress)
+    if not graph.complete and _is_slow(graph, limit):
         return True
     graph.grow(CROSSING, progress)
     # Where there will be more than the limit, and it is near, it is found sooner than a kernel is loaded.
-    return not (graph.complete or (limit <= FEW * CROSSING and graph.outgrows(limit)))
+    soon = limit <= FEW * CROSSING and not graph.given_up
+    return not (graph.complete or (soon and graph.outgrows(limit)))
+
+
+def _has_many_moves(graph: Graph) -> bool:
+    """Whether so many moves were tried, or are to be tried, that plain Python is slower early."""
+    found, tried = len(graph), len(graph.targets)
+    # Those that wait will have as many moves as the others.
+    moves = tried * found // (len(graph.starts) - 1)
+    return tried > MANY_MOVES * found or moves > MANY_MOVES * CROSSING
+
+
+def _is_slow(graph: Graph, limit: int) -> bool:
+    """Whether positions take long in plain Python, and will not soon have an end."""
+    at_limit = effort(graph) * min(limit, FEW * CROSSING) // len(graph)
+    return graph.given_up or (at_limit > LONG and graph.outgrows(CROSSING))
 
 
 def graph_of_table(table: Table) -> MoveGraph:

@@ -137,6 +137,11 @@ class Graph:
                 self.targets[slot] = number(key, state) if known is None else known
         self._expand(number, progress)
 
+    @property
+    def given_up(self) -> bool:
+        """Whether it is not explored any further, for want of memory, time or hope."""
+        return self._patience.stopped
+
     def give_up(self) -> None:
         """Explore no further, and spend little time on closing the graph."""
         self._patience.stop()
