@@ -18,6 +18,7 @@ from ..core.voice import Lines, Voice
 EXCEEDED = Outcome(Side.NEXT, "the target was exceeded")
 REACHED = Outcome(Side.PREVIOUS, "the target was reached exactly")
 STUCK = Outcome(Side.PREVIOUS, "no digit is left to append", stuck=True)
+DIGITS = "0123456789"
 MOST_TILES = 20  # digits of a target up to which each is a tile
 MOST_WRITTEN = 3_000  # digits of a target up to which a proof lists every length
 MOST_COUNTED = 100  # digits of a target up to which the numbers below it are counted
@@ -70,7 +71,7 @@ class DigitStack(Game[int, int]):
         digits = self.digits if self.reach is None else self._near[state % 10]
         if self.repeats == "no":
             shown = str(state)
-            digits = tuple(digit for digit in digits if str(digit) not in shown)
+            digits = tuple([digit for digit in digits if DIGITS[digit] not in shown])
         return digits
 
     def play(self, state: int, move: int) -> int:
@@ -139,7 +140,8 @@ class DigitStack(Game[int, int]):
         if self.reach is not None:
             kind += (state % 10,)
         if self.repeats == "no":
-            kind += tuple(int(str(digit) in str(state)) for digit in self.digits)
+            shown = str(state)
+            kind += tuple([int(DIGITS[digit] in shown) for digit in self.digits])
         return kind
 
     def vocabulary(self) -> Sequence[int]:

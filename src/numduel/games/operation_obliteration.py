@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
+from math import gcd, prod
 
 from ..core import board
 from ..core.game import Erratum, Game, Outcome, Side, Variant
@@ -15,6 +16,9 @@ SIGNS = {"add": "+1", "subtract": "-1", "divide": "/2", "multiply": "*3+1"}  # a
 LAST_OPERATIONS = (None, *OPERATIONS)
 # Strong pseudoprimes to all of these bases lie beyond 3 * 10^24, far above LARGEST.
 WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+PRODUCT = prod(WITNESSES)
+# Below this number there are none to the first four of them (OEIS A014233).
+FIRST, FEW_SUFFICE = WITNESSES[:4], 3_215_031_751
 STUCK = Outcome(Side.PREVIOUS, "no valid operation is left", stuck=True)
 
 
@@ -187,10 +191,10 @@ def is_prime(number: int) -> bool:
     >>> [n for n in range(20) if is_prime(n)]
     [2, 3, 5, 7, 11, 13, 17, 19]
     """
-    if number == 1 or any(number % small == 0 for small in WITNESSES):
+    if number == 1 or gcd(number, PRODUCT) > 1:
         return number in WITNESSES
     twos = bin(number - 1)[::-1].index("1")
-    return all(_passes(number, base, twos) for base in WITNESSES)
+    return all(_passes(number, base, twos) for base in (FIRST if number < FEW_SUFFICE else WITNESSES))
 
 
 def _passes(number: int, base: int, twos: int) -> bool:
