@@ -7,7 +7,7 @@ from typing import Any
 from certificates import Certificate, refusal_for, report_for
 
 from numduel import Game, Outcome, Side, Value, Verdict
-from numduel.solver.checks.common import SAME_KEY, is_all
+from numduel.solver.checks.common import SAME_KEY, Positions
 
 LAST = Outcome(Side.PREVIOUS, "the last is taken")
 
@@ -173,6 +173,13 @@ class Forgetful:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, int) and other % 10 == self.digit
+
+
+def is_all(key: Any, state: Any) -> bool:
+    """Whether a key is all of a state."""
+    positions = Positions()
+    positions.told_apart(key, state)
+    return positions.exact
 
 
 def test_a_key_that_calls_itself_equal_to_a_state_need_not_be_all_of_it() -> None:

@@ -363,7 +363,7 @@ class Forked(Circle):
 
 def test_a_win_that_may_come_sooner_by_a_move_of_unknown_length_is_no_case() -> None:
     with pytest.raises(DoesNotHold, match="in how many moves it ends is not known at 0"):
-        theory._check_case(Forked(), 0, Verdict(Value.WIN, 2))
+        theory._check_case(Forked(), theory._Word(Forked()), 0, Verdict(Value.WIN, 2))
 
 
 def test_a_win_of_unknown_length_is_not_even_written() -> None:

@@ -37,21 +37,61 @@ NO_MOVE = "a game that goes on has no move"
 SAME_KEY = "That positions which the game counts as one have one future is the game's word."
 
 
-def is_all(key: Any, state: Any) -> bool:
-    """Whether a key is all of a state, so that equal keys are equal states whatever a game's rules look at.
+class Positions:
+    """Tells positions apart by their keys, and notes whether each of these was all of a state.
 
-    That is so of numbers, texts and tuples of them. A class of a game's own, of states or of keys, may call
-    unlike ones equal.
+    That is so of numbers, texts and tuples of them, and of which class each part is counts as well, since
+    rules may look at that. A class of a game's own, of states or of keys, may call unlike ones equal, or the
+    same ones unlike the next time.
     """
-    return _is_plain(key) and _is_plain(state) and bool(key == state)
+
+    def __init__(self) -> None:
+        self.exact = True  # whether no position stood for others that are counted as one with it
+        self._classes: dict[type, type] = {}  # of states, by those of their keys
+
+    def told_apart(self, key: Any, state: Any) -> tuple[Any, Any]:
+        """What tells a position from others, and what its state is made of (`made_of`)."""
+        whole = made_of(state)
+        made = whole if key is state else made_of(key)
+        one_class = self._classes.setdefault(type(key), type(state)) is type(state)
+        known = made is not UNKNOWN and whole is not UNKNOWN
+        self.exact = self.exact and known and one_class and _inside(key, made) == _inside(state, whole)
+        return (key if made is UNKNOWN else made), whole
 
 
-def _is_plain(value: Any) -> bool:
-    if value is None or type(value) in (int, bool, str, bytes):
+UNKNOWN = object()  # what something of a class of a game's own is made of
+
+
+def made_of(value: Any) -> Any:
+    """What equals that of another value only where both are alike in all that rules can look at."""
+    kind = type(value)
+    if value is None or kind in (int, str, bytes):
+        return value
+    if kind is bool:
+        return kind, value
+    if not is_plain_tuple(kind):
+        return UNKNOWN
+    parts = tuple(map(made_of, value))
+    if any(part is UNKNOWN for part in parts):
+        return UNKNOWN
+    return parts if kind is tuple else (kind, *parts)
+
+
+def _inside(value: Any, made: Any) -> Any:
+    """What a value is made of, but for the class of a tuple with names for its parts."""
+    return made if type(value) in (bool, tuple) or not isinstance(value, tuple) else made[1:]
+
+
+def is_plain_tuple(kind: type[Any]) -> bool:
+    """Whether values of a class are tuples, with or without names for their parts, and nothing else."""
+    if kind is tuple:
         return True
-    if not isinstance(value, tuple) or type(value).__eq__ is not tuple.__eq__ or hasattr(value, "__dict__"):
+    if type(kind) is not type or not issubclass(kind, tuple) or kind.__dictoffset__:
         return False
-    return all(map(_is_plain, value))
+    return all(getattr(kind, name) is getattr(tuple, name) for name in _OF_TUPLES)
+
+
+_OF_TUPLES = ("__eq__", "__iter__", "__len__", "__getitem__")
 
 
 def same(one: object, other: object) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...core.induction import More, Pattern, Plies, Range
 from ...core.integers import read_integer, show_integer
-from .common import AnyGame, Entry, require
+from .common import AnyGame, Entry, is_plain_tuple, require
 from .piles import Pile
 from .symbols import Number, Way, domain_of
 
@@ -105,9 +105,14 @@ class Reader:
 
 def some_state(way: Way, pattern: Pattern, game: AnyGame) -> Any:
     """Any state that fits the pattern."""
-    state = _some_part(way, pattern)
+    state, like = _some_part(way, pattern), class_of_tuples(game)
+    return state if not isinstance(state, tuple) or like is tuple else like(*state)
+
+
+def class_of_tuples(game: AnyGame) -> type[Any]:
+    """The class of a game's states that are tuples: one with names for its parts, or that of plain tuples."""
     like = type(game.initial())
-    return like(*state) if isinstance(state, tuple) and hasattr(like, "_fields") else state
+    return like if issubclass(like, tuple) and hasattr(like, "_fields") else tuple
 
 
 def _some_part(way: Way, pattern: Pattern) -> Any:
@@ -141,10 +146,13 @@ def parts_of(state: Any) -> int:
     return sum(map(parts_of, state)) if isinstance(state, tuple) else 1
 
 
-def fits(state: Any, pattern: Pattern) -> bool:
-    """Whether the state fits the pattern, on this way; what its numbers may be is narrowed by asking."""
+def fits(state: Any, pattern: Pattern, like: type[Any] = tuple) -> bool:
+    """Whether the state fits the pattern, on this way; what its numbers may be is narrowed by asking.
+
+    A tuple fits only as one of the class `like`: a state of another is not what the group was run on.
+    """
     if isinstance(pattern, Range):
-        return isinstance(state, (int, Number)) and _in_range(state, pattern)
+        return type(state) in (int, Number) and _in_range(state, pattern)
     if not isinstance(pattern, tuple):
         return type(state) in (type(pattern), Number) and bool(state == pattern)
     if pattern and isinstance(pattern[0], More):
@@ -153,7 +161,8 @@ def fits(state: Any, pattern: Pattern) -> bool:
         state.look(len(pattern) + 1)
         state = state.known if state.step is None else state
     return (
-        isinstance(state, tuple)
+        type(state) is like
+        and is_plain_tuple(like)
         and len(state) == len(pattern)
         and all(fits(part, wanted) for part, wanted in zip(state, pattern, strict=True))
     )
@@ -168,7 +177,7 @@ def _in_range(number: Any, numbers: Range) -> bool:
 
 
 def _fits_pile(state: Any, more: More, top: tuple[Pattern, ...]) -> bool:
-    if not isinstance(state, (tuple, Pile)):
+    if type(state) not in (tuple, Pile):
         return False
     if isinstance(state, Pile):
         state.look(more.least + len(top))
@@ -191,8 +200,8 @@ def _shown(state: Any) -> str:
 class Groups:
     """The groups of one list, and which of them a state is in."""
 
-    def __init__(self, listed: list[Listed], look: Callable[[int], None]) -> None:
-        self.listed = listed
+    def __init__(self, listed: list[Listed], look: Callable[[int], None], like: type[Any] = tuple) -> None:
+        self.listed, self._like = listed, like
         self._look = look  # called for each group that is tried, with the steps that this counts for
         self._others = [one for one in listed if not isinstance(one.states, (int, Range))]
 
@@ -233,7 +242,7 @@ class Groups:
             asked, cost = len(way.taken), 1 + parts_of(one) // PARTS_A_STEP
             for group in self._near(one):
                 self._look(cost)
-                if fits(one, group.states) and fits(state, group.states):
+                if fits(one, group.states, self._like) and fits(state, group.states, self._like):
                     return group
                 if len(way.taken) > asked:  # so that other states are left on this way
                     break

@@ -76,7 +76,8 @@ def _check_line(game: AnyGame, claim: Entry, line: list[str], sides: dict[int, C
 
 def _check_never_drawn(game: AnyGame, refuted: Choices) -> None:
     """No drawn end can be reached by moves that do not lose; each that does is listed with its refutation."""
-    waiting, seen = [game.initial()], {game.key(game.initial())}
+    start = game.initial()
+    waiting, seen = [start], {refuted.positions.told_apart(game.key(start), start)[0]}
     checked: set[str] = set()
     while waiting:
         for after, end in after_each(game, waiting.pop()):
@@ -86,9 +87,9 @@ def _check_never_drawn(game: AnyGame, refuted: Choices) -> None:
             if end is not None:
                 continue
             key = game.key(after)
-            refuted.note(key, after)
+            position, _ = refuted.positions.told_apart(key, after)
             if repr(key) in refuted.entries:  # whoever is to move there wins
-                check_wins_from(game, refuted, [after], checked)
-            elif key not in seen:
-                seen.add(key)
+                check_wins_from(game, refuted, [refuted.take(after)], checked)
+            elif position not in seen:
+                seen.add(position)
                 waiting.append(after)

@@ -11,7 +11,7 @@ from typing import Any
 from ...core.game import Outcome, Side
 from ...core.integers import count
 from .common import NO_MOVE, AnyGame, DoesNotHold, Entry, Report, require
-from .groups import PARTS_A_STEP, Groups, Listed, Reader, parts_of, sample, some_state
+from .groups import PARTS_A_STEP, Groups, Listed, Reader, class_of_tuples, parts_of, sample, some_state
 from .meter import TooLong
 from .symbols import Unclear, Way, every_way
 
@@ -52,7 +52,7 @@ class _Induction:
         most = max(FEWEST_STEPS, STEPS_PER_GROUP * groups)
         allowed = min(STEPS_PER_MOVE * groups * (len(self.moves) + 1), most)
         self._left = math.inf if whole else allowed
-        self.groups = Groups(listed, self._step)
+        self.groups = Groups(listed, self._step, class_of_tuples(game))
 
     def _step(self, cost: int = 1) -> None:
         self._left -= cost

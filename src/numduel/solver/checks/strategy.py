@@ -5,7 +5,7 @@ from typing import Any
 
 from ...core.game import Side
 from ...core.integers import count
-from .choices import Choices
+from .choices import Choices, number
 from .common import AnyGame, Entry, Report, after_each, in_positions, require, same
 
 
@@ -36,20 +36,25 @@ def _first_states(game: AnyGame, side: int, losing: str) -> list[Any]:
 def _check_win(game: AnyGame, choices: Choices, winner: int, plies: int) -> int:
     """The winner's moves lead, whatever the other does, to a win in exactly the plies they say."""
     first = _first_states(game, winner, "the first move may already lose for the claimed winner")
+    taken = [choices.take(state) for state in first]
     checked: set[str] = set()
-    check_wins_from(game, choices, first, checked)
+    check_wins_from(game, choices, taken, checked)
     choices.require_all_used()
-    most = max((choices.number(state, "within") for state in first), default=0)
+    most = max((number(entry, "within") for entry, _ in taken), default=0)
     require(plies == most + (winner == 2), "the number of moves is not what the strategy needs")
     return len(checked)
 
 
-def check_wins_from(game: AnyGame, choices: Choices, first: list[Any], checked: set[str]) -> None:
-    """Whoever is to move in the first states wins by the moves listed, in the plies they say."""
-    waiting = list(first)
+def check_wins_from(
+    game: AnyGame, choices: Choices, taken: list[tuple[Entry, Any]], checked: set[str]
+) -> None:
+    """Whoever is to move in the states whose entries are taken wins by the moves listed, in their plies.
+
+    Every entry whose plies count is looked at itself: a game may name a position otherwise the next time.
+    """
+    waiting = list(taken)
     while waiting:
-        state = waiting.pop()
-        entry, after = choices.take(state)
+        entry, after = waiting.pop()
         if entry["at"] in checked:
             continue
         checked.add(entry["at"])
@@ -57,8 +62,9 @@ def check_wins_from(game: AnyGame, choices: Choices, first: list[Any], checked: 
         require(outcome is None or outcome.winner is Side.PREVIOUS, f"the move in {entry['at']:.200} loses")
         for reply, end in after_each(game, after):
             require(end is None or end.winner is Side.NEXT, f"a reply to {entry['at']:.200} escapes")
-            longest = max(longest, 1 if end else 1 + choices.number(reply, "within"))
-            waiting += [reply] * (end is None)
+            if end is None:
+                waiting.append(choices.take(reply))
+            longest = max(longest, 1 if end else 1 + number(waiting[-1][0], "within"))
         # The numbers fall along every line, so no line can go on for ever.
         require(same(entry["within"], 1 + longest), f"the distance in {entry['at']:.200} is wrong")
 
@@ -79,7 +85,7 @@ def _check_delay(game: AnyGame, choices: Choices, loser: int, plies: int) -> int
             continue
         entry, after = choices.take(state)
         require(
-            choices.number(state, "lasts") >= due,
+            number(entry, "lasts") >= due,
             f"the position {entry['at']:.200} does not last long enough",
         )
         if entry["at"] in checked:
