@@ -19,9 +19,10 @@ def regret(record: Record | str) -> tuple[int | None, ...]:
     (0, 2, 0)
     """
     told = parse(record) if isinstance(record, str) else record
-    positions = list(told.positions())  # a record made by hand may hold anything: it is checked first
+    told.last_position()  # a record made by hand may hold anything: it is checked first
     answers = answers_of(told.game)
-    worths = [answers.verdict(position.state).value.worth for position in positions]
+    # Not all positions at once: a long game of many tokens fills the memory.
+    worths = [answers.verdict(position.state).value.worth for position in told.positions()]
     return tuple(
         None if before is None or after is None else before + after for before, after in pairwise(worths)
     )

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from itertools import zip_longest
 from typing import Any
 
+from ..core.integers import count
 from ..core.position import Position
 from ..core.verdict import Value, Verdict
-from ..match.record import Record
+from ..match.record import Record, RecordError
 from ..match.round import Ending, Result
 from ..solver.answers import Answers
 
@@ -22,7 +23,12 @@ _DECLARED = {
 # A loss comes much sooner that takes less than half as many moves, and at least so many fewer.
 MUCH_SOONER = 4
 REPORT_EVERY = 64  # moves
+MOST_CHOICES = 1_000_000  # of a game, in all its positions together; docs/records.md states the same
 _VALUE_OF_RESULT = {1: Value.WIN, 2: Value.LOSS, None: Value.DRAW}
+
+
+class TooManyChoices(RecordError):
+    """A game in which there was more to choose from than is reviewed, explained in one sentence."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +93,10 @@ def review(
 ) -> Review:
     """The review of a record, by exact values wherever they are known; how it ended counts as a step.
 
-    `progress` is called now and then with how many moves were reviewed.
+    `progress` is called now and then with how many moves were reviewed. TooManyChoices where it would take
+    minutes: every move is judged that might have been made.
     """
+    check_choices(record)
     answers = answers or Answers(record.game)
     steps, value_history = [], []
     for position, text in zip_longest(record.positions(), record.moves):
@@ -104,6 +112,18 @@ def review(
     if result is not None and result.ending is not Ending.RULE:
         value_history.append(_VALUE_OF_RESULT[result.winner])
     return Review(record, tuple(steps), tuple(value_history))
+
+
+def check_choices(record: Record) -> None:
+    """Raise TooManyChoices where more moves might have been made in a game than are judged."""
+    choices = 0
+    for position in record.positions():
+        choices += len(position.moves)
+        if choices > MOST_CHOICES:
+            raise TooManyChoices(
+                f"a review judges at most {count(MOST_CHOICES, 'choice')} of a game, and after move "
+                f"{position.ply:,} of {len(record.moves):,} there were more"
+            )
 
 
 def loses_much_sooner(made: Verdict, best: Verdict) -> bool:

@@ -60,7 +60,7 @@ class Coach:
     def lesson(self) -> list[str]:
         """A paragraph on the game that has just ended: where it turned, why, and what to try."""
         from ..analysis.coach import lesson
-        from ..analysis.review import review
+        from ..analysis.review import TooManyChoices, review
         from ..match.record import Record
 
         session, write = self.host.session, self.host.session.setup.game.write
@@ -70,5 +70,8 @@ class Coach:
             result=session.round.result,
             max_turns=session.setup.max_turns,
         )
-        said = lesson(review(record, self.host.answers), self.host.answers)
+        try:
+            said = lesson(review(record, self.host.answers), self.host.answers)
+        except TooManyChoices as error:
+            said = f"There is no lesson: {error}."
         return paragraph(self.host.narrator.with_names(said))

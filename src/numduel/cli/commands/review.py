@@ -5,14 +5,15 @@ from shlex import quote
 
 from ...analysis.coach import why_turned
 from ...analysis.documents import review_document
-from ...analysis.review import Review, Step, review
+from ...analysis.review import Review, Step, TooManyChoices, check_choices, review
 from ...analysis.words import join_moves, outlook
 from ...core.registry import short_spec
 from ...core.verdict import Value
 from ...drawing.review_chart import draw_review_chart
 from ...drawing.review_sketch import sketch_review_chart
+from ...match.record import Record
 from ...solver.answers import Answers
-from ..console import Console, UsageError
+from ..console import Console, Failed, UsageError
 from ..invocation import advice, command_to
 from ..narration import with_names
 from ..options import whole
@@ -39,7 +40,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(console: Console, options: argparse.Namespace) -> int:
     """Review the game, or each game in the file; the exit code."""
-    records = find_records(options.game, options.db)
+    records = _reviewable(options)
     if options.output is not None and len(records) > 1:
         raise UsageError(f"-o draws one game, and there are {len(records)} in {options.game!a}")
     if options.output == "-" and options.json:
@@ -65,6 +66,17 @@ def run(console: Console, options: argparse.Namespace) -> int:
         lines += [*[""] * bool(lines), *in_words(each, known[each.record.spec], options.plain)]
     say_at_length(console, lines)
     return 0
+
+
+def _reviewable(options: argparse.Namespace) -> list[Record]:
+    """The games asked for; Failed where one of them has too many choices, before any is solved."""
+    records = find_records(options.game, options.db)
+    try:
+        for record in records:
+            check_choices(record)
+    except TooManyChoices as error:
+        raise Failed(str(error)) from None
+    return records
 
 
 def in_words(each: Review, answers: Answers, plain: bool) -> list[str]:
