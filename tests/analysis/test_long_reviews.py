@@ -78,7 +78,8 @@ def test_a_coach_says_that_there_is_no_lesson(monkeypatch: pytest.MonkeyPatch) -
     coach: Any = Coach.__new__(Coach)
     coach.host = Made(session=session, answers=None, narrator=Made(with_names=str))
     assert " ".join(coach.lesson()) == (
-        "There is no lesson: a review judges at most 7 choices of a game, and after move 0 of 2 there were more."
+        "There is no lesson: a review judges at most 7 choices of a game, and after move 0 of 2 there were "
+        "more."
     )
 
 
