@@ -583,3 +583,16 @@ def test_a_game_solved_in_files_gets_the_same_answers_and_goes_on_there(tmp_path
     endless = numduel("solve", "operation-stack", "--disk", folder)
     assert endless.code == 1
     assert "only a game with a kernel is solved on disk: Operation Stack is finite only" in endless.complaint
+
+
+@pytest.mark.parametrize("command", ["solve", "analyze"])
+def test_a_folder_of_a_solve_that_is_damaged_is_not_believed(command: str, tmp_path: Path) -> None:
+    spec, folder = "top-stack-twelve:supply=2", tmp_path / "solve"
+    asked("solve", spec, "--disk", str(folder))
+    (folder / "verdicts").write_bytes(bytes((folder / "verdicts").stat().st_size))
+    refused = numduel(command, spec, "--disk", str(folder))
+    assert refused.complaint == (
+        f"numduel: {folder} is damaged: what lies in it is not what was written there; delete it, or name "
+        "another folder, and the same command begins anew\n"
+    )
+    assert (refused.out, refused.code) == ("", 4)

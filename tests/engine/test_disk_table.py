@@ -2,8 +2,10 @@
 
 import json
 import os
+import shutil
 import signal
 import time
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -16,7 +18,7 @@ from rows import Rows, RowsKernel, game_of, some_rows
 
 from numduel import Limits, kernels, load
 from numduel.engine import disk_table
-from numduel.engine.disk_files import DiskError
+from numduel.engine.disk_files import DamagedFolder, DiskError
 from numduel.engine.disk_table import DiskTable
 from numduel.engine.kernel_table import KernelTable
 from numduel.kernels.kernel import ILLEGAL
@@ -142,6 +144,66 @@ def test_a_file_that_is_gone_is_made_anew(name: str, tmp_path: Path) -> None:
     DiskTable(kernel, tmp_path)
     (tmp_path / name).unlink()
     assert dict(DiskTable(kernel, tmp_path)) == solved_in_memory(BOUNDED)
+
+
+@pytest.mark.parametrize("spec", [BOUNDED, WITH_MANY_PLIES], ids=["by rank", "by code"])
+@pytest.mark.parametrize("name", ["reached", "verdicts", "depends", "progress"])
+def test_a_file_that_has_become_zeros_is_not_believed(name: str, spec: str, tmp_path: Path) -> None:
+    kernel = kernels.find(load(spec))
+    DiskTable(kernel, tmp_path)
+    (tmp_path / name).write_bytes(bytes((tmp_path / name).stat().st_size))
+    with pytest.raises(DamagedFolder, match=r"is damaged: .* delete it, or name another folder"):
+        DiskTable(kernel, tmp_path).look_up(kernel.game.initial())
+
+
+def stopped_after(kernel: Any, folder: Path, ticks: int) -> None:
+    """Solve until so many blocks were looked at."""
+
+    def stop(what: str, done: int, total: int, seconds: float) -> None:
+        nonlocal ticks
+        ticks -= 1
+        if not ticks:
+            raise Stopped
+
+    with suppress(Stopped):
+        DiskTable(kernel, folder, progress=stop)
+
+
+def damage(file: Path, rng: Random) -> None:
+    """Change a bit, a few bytes, or a stretch of them."""
+    held = bytearray(file.read_bytes())
+    for _ in range(rng.choice([1, 1, 5])):
+        at, length = rng.randrange(len(held)), rng.choice([1, 1, 512])
+        kept = bytes(held[at : at + length])
+        held[at : at + length] = bytes(one ^ 1 << rng.randrange(8) for one in kept)
+    file.write_bytes(held)
+
+
+@pytest.mark.parametrize("spec", [BOUNDED, "operation-duel:target=900,add=1/2"])
+def test_whatever_bytes_are_changed_no_wrong_verdict_comes_out(spec: str, tmp_path: Path) -> None:
+    kernel, rng, ends = kernels.find(load(spec)), Random(spec), {"right": 0, "refused": 0}
+    for place, ticks in enumerate((10**9, 10, 40, 70)):
+        stopped_after(kernel, tmp_path / str(place), ticks)
+    for _ in range(60):
+        folder = tmp_path / "copy"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(tmp_path / str(rng.choice([0, 0, 1, 2, 3])), folder)
+        damage(rng.choice(sorted(file for file in folder.iterdir() if file.stat().st_size)), rng)
+        try:
+            assert dict(DiskTable(kernel, folder)) == solved_in_memory(spec)
+            ends["right"] += 1
+        except DiskError:
+            ends["refused"] += 1
+    assert min(ends.values()) > 5
+
+
+def test_a_folder_of_another_version_is_left_alone(tmp_path: Path) -> None:
+    kernel = kernels.find(load(WITH_MANY_PLIES))
+    DiskTable(kernel, tmp_path)
+    plan = json.loads((tmp_path / "plan.json").read_text())
+    (tmp_path / "plan.json").write_text(json.dumps({**plan, "format": 1}))
+    with pytest.raises(DiskError, match="is of another version of numduel"):
+        DiskTable(kernel, tmp_path)
 
 
 def test_a_folder_is_for_one_solve_and_one_process(tmp_path: Path) -> None:

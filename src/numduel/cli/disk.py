@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import kernels
+from ..core.errors import DamagedFile
 from ..core.game import Game
 from ..engine.limits import Limits
 from ..solver.answers import Answers
@@ -31,6 +32,8 @@ def answers_on_disk(game: Game[Any, Any], options: argparse.Namespace) -> Answer
     with _progress(options.plain) as report:
         try:
             table = DiskTable(kernel, Path(options.disk), limits=limits, progress=report)
+        except DamagedFile:  # a check that did not hold, which is told as such
+            raise
         except DiskError as error:
             raise Failed(str(error)) from None
     return Answers.by_table(game, table)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from ..core.cut_off import cut_off_code
-from ..core.errors import WrongClock, shown
+from ..core.errors import DamagedFile, WrongClock, shown
 from ..core.packages import BrokenPackage
 from ..core.position import MoveError
 from ..core.settings import SettingError
@@ -41,7 +41,7 @@ def run_command(arguments: Sequence[str]) -> int:
     except (BrokenPackage, Failed, NoSuchGame, StoreError, WrongClock) as error:
         complain(str(error))
         return FAILED
-    except Damaged as error:
+    except (Damaged, DamagedFile) as error:
         complain(str(error))
         return DOES_NOT_HOLD
     except OutputFailed as error:

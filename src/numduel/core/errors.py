@@ -13,6 +13,10 @@ class WrongClock(NumduelError):
     """The clock of the machine shows a time at which nobody can be here."""
 
 
+class DamagedFile(NumduelError):
+    """What lies in a file is not what was written there, explained in one sentence."""
+
+
 class GameError(NumduelError, TypeError):
     """A class that cannot be a game, explained in one sentence that names the class and what is wrong."""
 

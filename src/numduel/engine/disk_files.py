@@ -15,7 +15,7 @@ from weakref import finalize
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.errors import NumduelError
+from ..core.errors import DamagedFile, NumduelError
 from ..core.whole_files import replacing
 
 Array = NDArray[Any]
@@ -27,13 +27,20 @@ class DiskError(NumduelError, ValueError):
     """A solve on disk that cannot go on, explained in one sentence."""
 
 
+class DamagedFolder(DiskError, DamagedFile):
+    """What lies in the folder is not what was written there, explained in one sentence."""
+
+    def __init__(self, path: Path) -> None:
+        anew = "delete it, or name another folder, and the same command begins anew"
+        super().__init__(f"{path} is damaged: what lies in it is not what was written there; {anew}")
+
+
 class Folder:
     """The arrays of one solve; `plan` says of which. DiskError where there are those of another."""
 
     def __init__(self, path: Path, plan: dict[str, Any]) -> None:
         self.path, self._plan = path, plan
         self._maps: dict[str, mmap.mmap] = {}
-        self.made: set[str] = set()  # the arrays that were not there before
         try:
             path.mkdir(parents=True, exist_ok=True)
             # It ends with this object, or with the process however that ends.
@@ -55,7 +62,9 @@ class Folder:
             there = json.loads(file.read_text(encoding="utf-8"))
             boot = there.pop("boot")
         except (ValueError, KeyError, AttributeError):
-            raise DiskError(f"{file} is damaged; begin anew in another folder") from None
+            raise DamagedFolder(self.path) from None
+        if there.get("format") != self._plan.get("format"):
+            raise DiskError(f"{self.path} is of another version of numduel; name another folder")
         if there != self._plan:
             raise DiskError(f"{self.path} has another solve, of {str(there.get('spec'))[:80]}")
         return bool(boot == _boot() != "")
@@ -65,13 +74,17 @@ class Folder:
         with replacing(str(self.path / PLAN)) as file:
             file.write(json.dumps({**self._plan, "boot": _boot()}).encode())
 
+    def has(self, name: str, size: int, kind: Any) -> bool:
+        """Whether there is an array of so many numbers."""
+        file, wanted = self.path / name, max(1, size) * np.dtype(kind).itemsize
+        return file.exists() and file.stat().st_size == wanted
+
     def array(self, name: str, size: int, kind: Any) -> Array:
         """An array of so many numbers in a file, which is made of zeros if there is none yet."""
         wanted = max(1, size) * np.dtype(kind).itemsize
         file = self.path / name
-        if not file.exists() or file.stat().st_size != wanted:
+        if not self.has(name, size, kind):
             self._make(file, wanted)
-            self.made.add(name)
         with file.open("r+b") as opened:
             mapped = mmap.mmap(opened.fileno(), wanted)
         self._maps[name] = mapped
@@ -90,10 +103,10 @@ class Folder:
                 os.posix_fallocate(opened.fileno(), 0, wanted)
         made.replace(file)
 
-    def flush(self) -> None:
-        """Wait until everything is on the disk."""
-        for mapped in self._maps.values():
-            mapped.flush()
+    def flush(self, *names: str) -> None:
+        """Wait until these arrays are on the disk; all, if none is named."""
+        for name in names or self._maps:
+            self._maps[name].flush()
 
     def release(self, most: int) -> None:
         """Give memory back where the files take more than so many bytes of it; nothing is lost thereby."""

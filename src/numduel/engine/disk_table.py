@@ -2,7 +2,10 @@
 
 First the codes that can be reached are found, then their verdicts; both block after block, in the order of
 codes. At any moment the process may be killed: what is in the files stays true, and the same call goes on
-from there. Only what was being worked on must be looked at again.
+from there. Only what was being worked on must be looked at again, and of what can be reached, all: bits that
+are set all over the files while they are found have no sums by which they could be known again.
+
+Whatever was written before is believed only where it has the sum that was noted of it.
 """
 
 import time
@@ -15,7 +18,9 @@ import numpy as np
 from ..core.verdict import Value, Verdict
 from ..kernels.kernel import Kernel
 from . import bits, settling
-from .disk_files import Array, DiskError, Folder
+from .disk_blocks import Blocks
+from .disk_files import Array, DamagedFolder, DiskError, Folder
+from .disk_notes import AT_WORK, CLOCK, DRAWS, NOTHING, PASS, PHASE, POSITIONS, Notes
 from .jit import Function, compiled
 from .limits import Limits
 from .retrograde import identity
@@ -25,9 +30,6 @@ MOST_BLOCKS = 2_048
 LEAST_BLOCK = 12  # bits of a code: a block has at least so many codes
 NARROW = 1 << (32 - settling.BITS)  # so many positions have verdicts of 32 bits
 FINDING, SETTLING, DRAWING, DONE = range(4)  # phases
-# Indices of what is noted of the progress; then come, for each block, when it was looked at and when changed.
-PHASE, CLOCK, AT_WORK, DRAWS, POSITIONS, PASS, NOTED = range(7)
-NOTHING = -1  # at work
 VALUES = (Value.ENDLESS, Value.WIN, Value.LOSS, Value.DRAW)
 # Called with what is done, how much of it is done in this pass, how much there is, and seconds left in it.
 DiskProgress = Callable[[str, int, int, float], None]
@@ -57,7 +59,7 @@ class DiskTable(VerdictTable):
         self._memory = (limits or Limits()).memory_to_use
         self._block_bits = max(LEAST_BLOCK, ((kernel.size - 1) // MOST_BLOCKS).bit_length())
         self._blocks = ((kernel.size - 1) >> self._block_bits) + 1
-        plan = {"format": 1, "spec": kernel.game.spec, "codes": kernel.size, "root": self._root}
+        plan = {"format": 2, "spec": kernel.game.spec, "codes": kernel.size, "root": self._root}
         self._files = Folder(folder, {**plan, "block_bits": self._block_bits})
         try:
             self._solve()
@@ -67,35 +69,63 @@ class DiskTable(VerdictTable):
 
     def _solve(self) -> None:
         """Do what is left to do."""
-        self._noted = self._files.array("progress", NOTED + 2 * self._blocks, np.int64)
-        self._looked_at = self._noted[NOTED : NOTED + self._blocks]
-        self._changed = self._noted[NOTED + self._blocks :]
-        self._words = self._files.array("reached", bits.words_for(self.kernel.size), np.uint64)
-        if {"progress", "reached"} & self._files.made:
-            self._noted[:] = 0
-        if self._noted[PHASE] == FINDING:
+        self._notes = Notes(self._files, self._blocks)
+        self._noted, size = self._notes.numbers, bits.words_for(self.kernel.size)
+        self._trusted: set[int] = set()  # the blocks that have been checked since everything was done
+        found = self._files.has("reached", size, np.uint64)
+        if not self._notes.read():
+            self._begin(found)
+        self._words = self._files.array("reached", size, np.uint64)
+        self._sums = Blocks(self._notes, self._words, self._spans())
+        if self._noted[PHASE] == FINDING or not found:
             self._find()
         self.positions = int(self._noted[POSITIONS])
         self._number_positions()
-        self._recover()
+        if self._noted[PHASE] != DONE:
+            self._recover()
         while self._noted[PHASE] != DONE:
             self._settle()
         self.bytes = self._files.bytes
 
+    def _begin(self, found: bool) -> None:
+        """Note that nothing is done yet; DamagedFolder where something is that the notes should tell of."""
+        verdicts = (self._files.path / "verdicts").exists()
+        if not self._notes.made and (verdicts or (found and not self._notes.blank)):
+            raise DamagedFolder(self._files.path)
+        self._notes.write()  # before there is anything: half a note is no damage then
+
     def _recover(self) -> None:
-        """Note what may be half done: what was at work when a process ended; after a loss of power, all."""
-        noted = self._noted
-        if "verdicts" in self._files.made and noted[PHASE] != SETTLING:
-            self._enter(SETTLING)
-        if not self._files.same_boot or {"verdicts", "depends"} & self._files.made:
-            self._looked_at[:] = 0
-        if noted[AT_WORK] != NOTHING:
-            noted[CLOCK] += 2
-            self._changed[noted[AT_WORK]] = noted[CLOCK]
-            noted[AT_WORK] = NOTHING
+        """Forget what may be half done: what was at work when a process ended; after a loss of power, all."""
+        for block in self._each_block():
+            if block != self._noted[AT_WORK] and self._sums.has_its_verdicts(block):
+                continue
+            if block != self._noted[AT_WORK] and self._files.same_boot:
+                raise DamagedFolder(self._files.path)
+            self._sums.clear(block)
+            # There may have been wins, which are not looked for among draws.
+            self._noted[PHASE] = SETTLING
+        self._noted[AT_WORK] = NOTHING
         if not self._files.same_boot:
+            self._notes.looked_at[:] = 0
             self._files.flush()
+        self._notes.write()
+        if not self._files.same_boot:
+            self._notes.keep()
             self._files.note_boot()
+
+    def _trust(self, block: int) -> None:
+        """Check a block that is read for the first time; DamagedFolder if it is not as it was written."""
+        if block not in self._trusted:
+            if not (self._sums.has_its_words(block) and self._sums.has_its_verdicts(block)):
+                raise DamagedFolder(self._files.path)
+            self._trusted.add(block)
+            self._files.release(self._memory)
+
+    def _each_block(self) -> Iterator[int]:
+        """Every block; what has been read of the files after each is let go of where it is too much."""
+        for block in range(self._blocks):
+            yield block
+            self._files.release(self._memory)
 
     def _spans(self) -> list[tuple[int, int]]:
         """The words of each block."""
@@ -105,23 +135,25 @@ class DiskTable(VerdictTable):
     def _find(self) -> None:
         """Find the codes that can be reached, in upward passes until none is pending."""
         noted, kernel, words = self._noted, self.kernel, self._words
+        for name in ("pending", "verdicts", "depends"):
+            self._files.drop(name)
         pending = self._files.array("pending", len(words), np.uint64)
-        if not words.any():
-            compiled(bits.add_all)(words, np.array([self._root]))
-        if "pending" in self._files.made or not self._files.same_boot:
-            pending[:] = words
-        elif noted[AT_WORK] != NOTHING:  # some of it may be missing there
-            first, last = self._spans()[noted[AT_WORK]]
-            pending[first:last] |= words[first:last]
+        if words.any():
+            words[:] = 0
+        self._enter(FINDING)
+        for codes in (words, pending):
+            compiled(bits.add_all)(codes, np.array([self._root]))
         sweep, nothing = compiled(bits.sweep, step=kernel.step), np.empty(0, np.int64)
         while pending.any():
             clock = _Clock("finding positions", self._blocks, self._progress)
-            for block, span in enumerate(self._spans()):
-                noted[AT_WORK] = block
+            for span in self._spans():
                 sweep(kernel.numbers, words, pending, span, nothing, kernel.actions)
                 self._files.release(self._memory)
                 clock.tick()
         noted[POSITIONS] = compiled(bits.count_all)(words)
+        for block in self._each_block():
+            self._sums.note_words(block)
+        self._notes.begin_settling()
         self._enter(SETTLING)
         del pending
         self._files.drop("pending")
@@ -129,6 +161,9 @@ class DiskTable(VerdictTable):
     def _number_positions(self) -> None:
         """Set how positions are numbered: by code where that wastes little, else by rank."""
         by_rank = 2 * self.positions < self.kernel.size
+        at_once = by_rank or self._noted[PHASE] != DONE  # else each block is checked when it is read
+        if at_once and not all(map(self._sums.has_its_words, self._each_block())):
+            raise DamagedFolder(self._files.path)
         ranks = np.zeros(-(-len(self._words) // bits.GROUP) if by_rank else 0, np.int64)
         if by_rank:
             compiled(bits.fill_ranks)(self._words, ranks)
@@ -137,24 +172,37 @@ class DiskTable(VerdictTable):
             "step": self.kernel.step,
             "number": bits.rank_of if by_rank else identity,
         }
-        room = self.positions if by_rank else self.kernel.size
+        self._open_verdicts(self.positions if by_rank else self.kernel.size)
+        number = compiled(self._parts["number"])
+        starts = [int(number(self._index, first * bits.WORD)) for first, _ in self._sums.spans]
+        depends = self._depends.reshape(self._blocks, self._blocks)
+        self._sums.take_verdicts(self._verdicts, depends, [*starts, len(self._verdicts)])
+
+    def _open_verdicts(self, room: int) -> None:
+        """Open the files of verdicts and of what they rest on; where one is gone, both begin anew."""
         kind = np.uint32 if room <= NARROW else np.uint64
-        self._verdicts = self._files.array("verdicts", room, kind)
-        self._depends = self._files.array("depends", self._blocks**2, np.uint8)
+        sizes: dict[str, tuple[int, Any]] = {"verdicts": (room, kind), "depends": (self._blocks**2, np.uint8)}
+        if not all(self._files.has(name, *size) for name, size in sizes.items()):
+            for name in sizes:
+                self._files.drop(name)
+            self._notes.begin_settling()
+            self._enter(SETTLING)
+        self._verdicts, self._depends = (self._files.array(name, *size) for name, size in sizes.items())
 
     def _enter(self, phase: int) -> None:
         """Begin with a phase, once everything before it is on the disk."""
         self._files.flush()
-        self._looked_at[:] = 0
+        self._notes.looked_at[:] = 0
         self._noted[AT_WORK] = NOTHING
         self._noted[PHASE] = phase
-        self._files.flush()
+        self._notes.write()
+        self._notes.keep()
 
     def _settle(self) -> None:
         """Look at blocks until nothing changes in this phase, and go on to the next."""
         noted, drawing = self._noted, bool(self._noted[PHASE] == DRAWING)
         depends = self._depends.reshape(self._blocks, self._blocks)
-        look, spans = compiled(settling.settle, **self._parts), self._spans()
+        look, spans = compiled(settling.settle, **self._parts), self._sums.spans
         while stale := self._stale(depends):
             noted[PASS] += 1
             what = "looking for draws" if drawing else "settling positions"
@@ -162,27 +210,28 @@ class DiskTable(VerdictTable):
             for block in reversed(stale):
                 noted[AT_WORK] = block
                 noted[CLOCK] += 2
+                self._notes.write()  # with what the block before it has come to
                 begun = int(noted[CLOCK])
                 changed, draws = look(
                     self.kernel.numbers, self._index, self._verdicts, spans[block], self.kernel.actions,
                     self._block_bits, depends[block], drawing,
                 )  # fmt: skip
                 noted[DRAWS] |= draws
-                self._looked_at[block] = begun
+                self._notes.looked_at[block] = begun
                 if changed:
-                    self._changed[block] = begun + 1
-                noted[AT_WORK] = NOTHING
+                    self._notes.changed[block] = begun + 1
+                self._sums.note_verdicts(block)
                 self._files.release(self._memory)
                 clock.tick()
         self._enter(DRAWING if noted[DRAWS] and not drawing else DONE)
 
     def _stale(self, depends: Array) -> list[int]:
         """The blocks that were not looked at since something that they rest on has changed."""
+        looked_at, changed = self._notes.looked_at, self._notes.changed
         return [
             block
             for block in range(self._blocks)
-            if not self._looked_at[block]
-            or (self._changed[depends[block] != 0] > self._looked_at[block]).any()
+            if not looked_at[block] or (changed[depends[block] != 0] > looked_at[block]).any()
         ]
 
     @property
@@ -193,7 +242,10 @@ class DiskTable(VerdictTable):
     def look_up(self, state: Any) -> Verdict | None:
         """The verdict on a state, or None where it was not reached."""
         code = self.kernel.encode(state)
-        if not 0 <= code < self.kernel.size or not compiled(bits.has)(self._words, code):
+        if not 0 <= code < self.kernel.size:
+            return None
+        self._trust(code >> self._block_bits)
+        if not compiled(bits.has)(self._words, code):
             return None
         return _read(int(self._verdicts[compiled(self._parts["number"])(self._index, code)]))
 
@@ -202,11 +254,14 @@ class DiskTable(VerdictTable):
         count = compiled(settling.count_decisions, **self._parts)
         arrays = (self.kernel.numbers, self._index, self._verdicts)
         nowhere = np.empty(1, np.uint8)
+        for block in range(self._blocks):
+            self._trust(block)
         return sum(int(count(*arrays, span, self.kernel.actions, nowhere)) for span in self._spans())
 
     def __iter__(self) -> Iterator[tuple[Any, Verdict]]:
         """Every position once, as a state with its verdict: by code."""
-        for first, last in self._spans():
+        for block, (first, last) in enumerate(self._sums.spans):
+            self._trust(block)
             words = self._words[first:last]
             codes = np.empty(compiled(bits.count_all)(words), np.int64)
             compiled(bits.list_codes)(words, codes)
