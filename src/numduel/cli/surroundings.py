@@ -4,10 +4,10 @@ import os
 import sys
 from collections.abc import Iterator
 
+from ..core.blame import guest_at_fault
 from ..core.cut_off import frames_of
 from ..core.errors import shown
 from ..core.hints import TYPE_CHECKING
-from ..core.packages import guests
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -44,12 +44,9 @@ def broken_package(error: BaseException) -> str | None:
 
 
 def failed_guest(error: BaseException) -> str | None:
-    """Which package, of those that bring a game or a player, has failed at work; None if none of them has."""
-    packages = [str(frame.f_globals["__name__"]).partition(".")[0] for frame in _frames_of_others(error)]
-    theirs = [package for package in packages if package in guests]
-    if not theirs:
-        return None
-    return f"the package {theirs[-1]} has failed: {shown(error)} (NUMDUEL_DEBUG=1 shows where)"
+    """Which package, of those that bring a game or a player, is to blame; None if none of them is."""
+    fault = guest_at_fault(error)
+    return None if fault is None else f"{fault}: {shown(error)} (NUMDUEL_DEBUG=1 shows where)"
 
 
 def _frames_of_others(error: BaseException) -> "Iterator[FrameType]":

@@ -10,6 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
+from ...core.blame import guest_at_fault
 from ...core.errors import NumduelError, WrongClock
 from ...core.registry import UnknownGame
 from ...learn.catalogue import NoSuchPuzzle
@@ -19,6 +20,7 @@ from ..rendering.pages import Pages
 from .suggestions import Suggestion, suggest
 
 UNEXPECTED = "Something went wrong inside numduel; nothing that was confirmed is lost."
+NOTHING_LOST = "Nothing that was confirmed is lost."
 
 
 class Problem(NamedTuple):
@@ -77,12 +79,13 @@ def problem_of(error: Exception) -> Problem:
         return Problem(400, "The request ended before all of it had come.")
     status = next((_STATUSES[kind] for kind in type(error).__mro__ if kind in _STATUSES), None)
     if status is None:
-        return Problem(500, UNEXPECTED)
+        fault = guest_at_fault(error)
+        return Problem(500, UNEXPECTED if fault is None else f"{as_sentence(fault)} {NOTHING_LOST}")
     title = next((_TITLES[kind] for kind in type(error).__mro__ if kind in _TITLES), "")
     return Problem(getattr(error, "status", status), as_sentence(error), title=title)
 
 
-def as_sentence(error: Exception) -> str:
+def as_sentence(error: Exception | str) -> str:
     """What an error says, as a page says it.
 
     >>> as_sentence(ValueError("there is no game 'dual'; did you mean duel?"))

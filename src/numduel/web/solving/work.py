@@ -17,6 +17,7 @@ from ...analysis.explanation import each_move, hint, why_last_move
 from ...analysis.reasons import told_move
 from ...analysis.review import Review, Step, review
 from ...analysis.words import outlook, verdict_in_words
+from ...core.blame import guest_at_fault
 from ...core.errors import NumduelError
 from ...core.packages import install_line
 from ...core.position import Position, canonical_moves
@@ -93,8 +94,9 @@ def answer(task: str, arguments: tuple[Any, ...]) -> Reply:
         _knowledge.forget()  # or there would not be enough for anything else either
         lessons.forget()
         return Reply(False, "There is not enough memory to work this out.", False)
-    except Exception:
-        return Reply(False, "This could not be worked out.", False, traceback.format_exc())
+    except Exception as error:
+        fault = guest_at_fault(error) or "this could not be worked out"
+        return Reply(False, _sentence(fault), False, traceback.format_exc())
 
 
 def _sentence(words: str) -> str:
