@@ -104,6 +104,9 @@ HOSTILE = {
         ":window=22,tokens=1-999",
         ":supply=36",
         ":limit=18,window=10,supply=6",
+        ":limit=28,window=4,tokens=1-19,supply=4",
+        ":limit=39,window=5,tokens=1-16,supply=5",
+        ":limit=33,window=13,tokens=1-20,supply=1",
     ],
     "operation-obliteration": [
         ":high=1000000",
@@ -132,6 +135,8 @@ HOSTILE = {
         ":target=999999999999,start=0,add=none,multiply=2",
         ":target=999999999999,add=1-999,multiply=2-999",
         ":target=50000,add=1,multiply=2-999,overshoot=forbidden",
+        ":target=1000000000,add=none,multiply=2-99,overshoot=forbidden",
+        ":target=87078,add=1,multiply=12-91",
     ],
 }
 SETTINGS = [game + rest for game, some in HOSTILE.items() for rest in some]

@@ -7,8 +7,10 @@ from numduel import Limits, kernels
 from numduel.engine import growth
 from numduel.engine.growth import MANY, most_of_vast
 from numduel.engine.kernel_table import KernelTable, TooLarge
+from numduel.engine.limits import at_most
 from numduel.solver.answers import CROSSING, LOOK_AROUND, Answers
 from numduel.solver.explore import UNKNOWN
+from numduel.solver.patience import LITTLE_WORK, LOOK_EVERY
 from numduel.solver.table import Table
 
 ROOM = Limits(memory=1 << 32)  # whatever memory this machine has
@@ -62,6 +64,18 @@ def test_of_a_vast_game_moves_are_not_tried_that_only_lead_out_of_what_was_found
     assert isinstance(known.table, Table)
     left = sum(list(row) == [UNKNOWN] for row in known.table.graph.rows())
     assert left > CROSSING // 4
+
+
+def test_of_what_its_kernel_gives_up_few_moves_are_tried_by_plain_python(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kernels, "available", lambda: True)
+    monkeypatch.setattr(Answers, "_by_kernel", lambda *arguments: None)
+    game = numduel.load("operation-duel:target=1000000000,add=none,multiply=2-99,overshoot=forbidden")
+    known = Answers(game, limits=ROOM)
+    assert isinstance(known.table, Table)
+    assert known.limit == at_most(LOOK_AROUND, 98)
+    assert known.table.graph.work < LITTLE_WORK + LOOK_EVERY
 
 
 def test_what_takes_a_few_looks_is_solved_by_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:

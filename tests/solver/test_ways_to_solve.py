@@ -234,7 +234,7 @@ def test_where_the_kernel_refuses_plain_python_only_looks_around(
 ) -> None:
     situation.kernel, situation.too_large = kernel(actions=actions), True
     answers = Answers(tree(), limits=ROOMY)
-    assert situation.steps == [*by_kernel(begun), grown, "closed"]
+    assert situation.steps == [*by_kernel(begun), grown, "given up", "closed"]
     assert (answers.table.method, answers.advice) == ("table", "")
 
 
@@ -244,7 +244,7 @@ def test_what_was_found_is_kept_unless_it_is_more_than_to_look_around(
 ) -> None:
     situation.kernel, situation.too_large, situation.fitting = kernel(700_000), True, fitting
     Answers(tree(), limits=ROOMY)
-    assert situation.steps == [*by_kernel(14_000), *["a graph"] * again, 10_000, "closed"]
+    assert situation.steps == [*by_kernel(14_000), *["a graph"] * again, 10_000, "given up", "closed"]
 
 
 def test_where_somebody_has_said_how_far_to_go_plain_python_goes_there(situation: Situation) -> None:
@@ -264,7 +264,7 @@ TIGHT = Limits(memory=10**7 * MEMORY)  # for ten million positions at most
         (WANTED, [7_000, "by kernel"]),
         (WANTED + 1, [7_000, 14_000, 28_000, "by kernel"]),
         (30 * WANTED, [7_000, 14_000, 28_000, "by kernel"]),
-        (30 * WANTED + 1, [7_000, 10_000, "closed"]),
+        (30 * WANTED + 1, [7_000, 10_000, "given up", "closed"]),
     ],
 )
 def test_no_kernel_is_loaded_for_what_shows_to_be_far_too_large(
@@ -279,13 +279,13 @@ def test_no_kernel_is_loaded_for_what_shows_to_be_far_too_large(
 def test_what_shows_to_be_far_too_large_is_given_up_without_numba_too(situation: Situation) -> None:
     situation.kernel, situation.growth, situation.numba = kernel(), math.inf, False
     Answers(tree(), limits=TIGHT)
-    assert situation.steps == ["a graph", "kernel?", 7_000, 7_000, 10_000, "closed"]
+    assert situation.steps == ["a graph", "kernel?", 7_000, 7_000, 10_000, "given up", "closed"]
 
 
 def test_many_moves_make_a_game_too_large_sooner(situation: Situation) -> None:
     situation.kernel, situation.growth = kernel(actions=32), 30 * WANTED // 2 + 1
     Answers(tree(), limits=TIGHT)
-    assert situation.steps == ["a graph", "kernel?", 3_500, 3_500, 5_000, "closed"]
+    assert situation.steps == ["a graph", "kernel?", 3_500, 3_500, 5_000, "given up", "closed"]
 
 
 @pytest.mark.parametrize(

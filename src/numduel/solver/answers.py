@@ -93,7 +93,7 @@ class Answers:
                 if table is not None:
                     return table
                 if limits.gives_up_early:  # it is far too large for plain Python, which only looks around
-                    most = min(most, at_most(LOOK_AROUND, kernel.actions))
+                    vast, most = True, min(most, at_most(LOOK_AROUND, kernel.actions))
                     graph = graph if len(graph) <= most else Graph(self.game, root, limits)
         graph.grow(most, progress)
         if vast:

@@ -13,7 +13,7 @@ EARLY, MANY, FAR = 1 << 15, 1 << 17, 30
 # many moves only if each of them does not count for many.
 MUCH_MEMORY, LARGE_POSITION = 400_000_000, 1_500
 MUCH_WORK, HEAVY = 2_000_000, 16
-LITTLE_WORK = 250_000  # moves that are tried in all where there is no hope any more
+LITTLE_WORK = 125_000  # moves that are tried in all where there is no hope any more
 TOO_MUCH = 4  # times the moves that may be tried: where those that wait will have more, they never will be
 FEW = 1_000  # positions that always fit: to ask the system for its memory takes longer than to find them
 
