@@ -96,7 +96,7 @@ def kill(times: int, where: Path) -> None:
     rng, kills, solves, wrong = random.Random(1), 0, 0, 0
     while kills < times:
         folder = where / str(solves)
-        while kills < times and not _done_before(rng.uniform(0.0, 3.0), kernel, folder):
+        while kills < times and not _done_before(rng.uniform(0.0, 1.0), kernel, folder):
             kills += 1
         solves += 1
         wrong += dict(DiskTable(kernel, folder)) != known

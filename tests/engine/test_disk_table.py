@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rows import Rows, RowsKernel, game_of, some_rows
 
 from numduel import Limits, kernels, load
-from numduel.engine import disk_table
+from numduel.engine import disk_copies, disk_table
 from numduel.engine.disk_files import DamagedFolder, DiskError
 from numduel.engine.disk_table import DiskTable
 from numduel.engine.kernel_table import KernelTable
@@ -35,8 +35,9 @@ class Stopped(Exception):
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blocks of one word each, so that there are many of them."""
+    """Blocks of one word each, so that there are many of them, and copies as often as they can be had."""
     monkeypatch.setattr(disk_table, "LEAST_BLOCK", 6)
+    monkeypatch.setattr(disk_copies, "LEAST", 0.0)
 
 
 def apart(rows: Rows, by: int) -> Rows:
@@ -167,6 +168,26 @@ def stopped_after(kernel: Any, folder: Path, ticks: int) -> None:
 
     with suppress(Stopped):
         DiskTable(kernel, folder, progress=stop)
+
+
+def test_what_was_found_is_gone_on_from_unless_it_is_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel, restored, restore = kernels.find(load(BOUNDED)), list[bool](), disk_copies.Copies.restore
+    monkeypatch.setattr(disk_copies, "SHARE", 0)  # a copy after every block
+
+    def watched(copies: disk_copies.Copies) -> bool:
+        restored.append(restore(copies))
+        return restored[-1]
+
+    monkeypatch.setattr(disk_copies.Copies, "restore", watched)
+    for _ in range(2):
+        stopped_after(kernel, tmp_path, 5)
+    for name in ("found-1", "found-2"):
+        damage(tmp_path / name, Random(name))
+    assert dict(DiskTable(kernel, tmp_path)) == solved_in_memory(BOUNDED)
+    assert restored == [False, True, False]
+    assert not list(tmp_path.glob("found-*"))
 
 
 def damage(file: Path, rng: Random) -> None:

@@ -15,7 +15,7 @@ from .disk_files import Folder
 
 FILE = "progress"
 # Indices of what is noted; then come, for each block, four more numbers.
-PHASE, CLOCK, AT_WORK, DRAWS, POSITIONS, PASS, NOTED = range(7)
+PHASE, CLOCK, AT_WORK, DRAWS, POSITIONS, PASS, COPY, COPY_SUM, NOTED = range(9)
 NOTHING = -1  # at work
 UNWRITTEN = -1  # instead of a sum: nothing but zeros
 SLOTS = 3
@@ -70,7 +70,7 @@ class Notes:
         """Note that no verdict is known yet."""
         self.looked_at[:] = self.changed[:] = 0
         self.verdict_sums[:] = UNWRITTEN
-        self.numbers[[AT_WORK, DRAWS]] = NOTHING, 0
+        self.numbers[[AT_WORK, DRAWS, COPY]] = NOTHING, 0, 0
 
 
 def _sum(numbers: Any) -> int:

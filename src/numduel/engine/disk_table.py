@@ -2,8 +2,7 @@
 
 First the codes that can be reached are found, then their verdicts; both block after block, in the order of
 codes. At any moment the process may be killed: what is in the files stays true, and the same call goes on
-from there. Only what was being worked on must be looked at again, and of what can be reached, all: bits that
-are set all over the files while they are found have no sums by which they could be known again.
+from there. Only what was being worked on must be looked at again.
 
 Whatever was written before is believed only where it has the sum that was noted of it.
 """
@@ -19,6 +18,7 @@ from ..core.verdict import Value, Verdict
 from ..kernels.kernel import Kernel
 from . import bits, settling
 from .disk_blocks import Blocks
+from .disk_copies import Copies
 from .disk_files import Array, DamagedFolder, DiskError, Folder
 from .disk_notes import AT_WORK, CLOCK, DRAWS, NOTHING, PASS, PHASE, POSITIONS, Notes
 from .jit import Function, compiled
@@ -134,29 +134,35 @@ class DiskTable(VerdictTable):
 
     def _find(self) -> None:
         """Find the codes that can be reached, in upward passes until none is pending."""
-        noted, kernel, words = self._noted, self.kernel, self._words
         for name in ("pending", "verdicts", "depends"):
             self._files.drop(name)
-        pending = self._files.array("pending", len(words), np.uint64)
-        if words.any():
-            words[:] = 0
+        words, pending = self._words, self._files.array("pending", len(self._words), np.uint64)
+        copies = Copies(self._files, self._notes, words, pending)
+        if not copies.restore():
+            for codes in (words, pending):
+                codes[:] = 0
+                compiled(bits.add_all)(codes, np.array([self._root]))
         self._enter(FINDING)
-        for codes in (words, pending):
-            compiled(bits.add_all)(codes, np.array([self._root]))
-        sweep, nothing = compiled(bits.sweep, step=kernel.step), np.empty(0, np.int64)
         while pending.any():
-            clock = _Clock("finding positions", self._blocks, self._progress)
-            for span in self._spans():
-                sweep(kernel.numbers, words, pending, span, nothing, kernel.actions)
-                self._files.release(self._memory)
-                clock.tick()
-        noted[POSITIONS] = compiled(bits.count_all)(words)
+            self._sweep(pending, copies)
+        self._noted[POSITIONS] = compiled(bits.count_all)(words)
         for block in self._each_block():
             self._sums.note_words(block)
         self._notes.begin_settling()
         self._enter(SETTLING)
-        del pending
+        copies.drop()
+        del pending, copies
         self._files.drop("pending")
+
+    def _sweep(self, pending: Array, copies: Copies) -> None:
+        """Find what can be reached in one pass over all blocks."""
+        kernel, sweep = self.kernel, compiled(bits.sweep, step=self.kernel.step)
+        clock, nothing = _Clock("finding positions", self._blocks, self._progress), np.empty(0, np.int64)
+        for span in self._sums.spans:
+            sweep(kernel.numbers, self._words, pending, span, nothing, kernel.actions)
+            copies.make_now_and_then()
+            self._files.release(self._memory)
+            clock.tick()
 
     def _number_positions(self) -> None:
         """Set how positions are numbered: by code where that wastes little, else by rank."""
