@@ -58,7 +58,8 @@ CAUSES = {
     "one environment of PettingZoo's API, raw": "two new arrays a step, the loop, and agents that leave",
     "medians, ": "pgx has both cores at work within a call, ours one: the ratio moves with the machine",
     "best rounds, ": "pgx has both cores at work within a call, ours one: the ratio moves with the machine",
-    "8,161,204 stacks, times": "a fresh process: memory that the host gives anew takes half of the time",
+    "8,161,204 stacks, times": "threads and memory are shared with others on the same machine",
+    "million of these a second": "threads and memory are shared with others on the same machine",
     "growth, ": "others share memory and the second core: the largest size moves by a third from run to run",
     "review of 20,000 moves": "at the bound, and moves with the machine",
 }

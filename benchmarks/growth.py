@@ -9,9 +9,8 @@ to a million positions in all: 7 ms tell more of how threads wake than of solvin
 the median of each size counts. Memory is the most that solving took beyond what the process had before it; it
 is measured in another process, after a tiny game, as what a game lets go of is used again.
 
-A virtual machine gives memory that is not in use back to its host, and to get it again may take longer than
-to solve what is put there; that falls on the largest size. So as much as a size takes is written to and let
-go of before the clock runs. With --cold it is not.
+Memory that the machine must get from its host first would fall on the largest size. So as much as a size
+takes is written to and let go of before the clock runs (`timing.take_memory`). With --cold it is not.
 """
 
 import argparse
@@ -23,8 +22,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-import numpy as np
-from timing import extra_memory, print_goal, print_table, print_versions, seconds
+from timing import extra_memory, print_goal, print_table, print_versions, seconds, take_memory
 
 import numduel
 from numduel import kernels
@@ -81,7 +79,7 @@ def time_of(ladder: Ladder, size: int, cold: bool) -> dict[str, float]:
     solve(ladder.first, ladder.whole)
     codes = kernels.find(numduel.load(ladder.spec(size))).size
     if not cold:
-        np.ones(BYTES * codes, np.uint8)
+        take_memory(BYTES * codes)
     times, found = max(1, AT_LEAST // codes), list[KernelTable]()
 
     def solve_again_and_again() -> None:

@@ -77,6 +77,15 @@ def print_versions(*packages: str) -> None:
     print(f"Python {sys.version.split()[0]}, {', '.join(named)}, {os.cpu_count()} cores\n")
 
 
+def take_memory(size: int) -> None:
+    """Write to so many bytes, and let go of them.
+
+    A virtual machine gives memory that is not in use back to its host, and to get it again may take longer
+    than to solve what is put there. What was written to a moment ago is still at hand.
+    """
+    bytes([1]) * size
+
+
 def memory(what: str = "VmHWM") -> float:
     """The memory that this process has (VmRSS), or the most it has had (VmHWM), in MiB."""
     # Not resource.getrusage: what that says begins with the memory of the process that started this one.
