@@ -30,6 +30,7 @@ def test_any_graph_is_solved_alike(numbering: str, threads: int, rows: Rows, chu
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel_table, "CHUNK", chunk)
         patch.setattr(kernel_table, "STRIDE", chunk)
+        patch.setattr(kernel_table, "NOTES", 3 * chunk)
         patch.setattr(reached, "CHUNK", chunk)
         if numbering != "by code":
             patch.setattr(kernel_table, "DENSE", 0)

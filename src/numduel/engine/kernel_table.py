@@ -23,6 +23,7 @@ from .verdict_table import VerdictTable
 CHUNK = 1 << 20  # positions between two reports of progress, and two chances to interrupt
 A_THREAD = 1 << 15  # positions: fewer are done sooner by one thread
 STRIDE = 1 << 14  # positions whose moves are noted at once: there is room for all that they could have
+NOTES = 1 << 22  # moves for which room is made at once: large pieces of memory take fewer calls of the system
 MAX_POSITIONS = (1 << 28) - 1  # what a verdict has room for: plies are never more than positions
 BYTES_A_CODE = 10  # kept for each code, besides threads' counts and the lists of predecessors
 BYTES_A_NUMBERED_POSITION = 40  # the same for each position that has a number of its own
@@ -176,14 +177,24 @@ class KernelTable(VerdictTable):
         survey, mine = compiled(retrograde.survey, **self._parts()), spans.index(span)
         (front, back), draws = span, False
         arrays = (self._verdicts, self._open_successors, counts[mine], self._queue)
-        room = np.empty(min(STRIDE, span[1] - span[0]) * self.kernel.actions, np.int32)
+        room = np.empty(0, np.int32)
         for chunk in _chunks(*span, STRIDE):
+            room = self._room_for(chunk, span, room)
             front, back, noted, found = survey(*self._rules(), chunk, *arrays, (front, back), room)
             self._moves[mine] += noted
-            notes[mine] += [] if self._numbered else [room[:noted].copy()]
+            if not self._numbered:
+                notes[mine].append(room[:noted])
+                room = room[noted:]
             draws = draws or found
             self._check_memory(sum(self._moves))
         return front, back, draws
+
+    def _room_for(self, chunk: Span, span: Span, room: Array) -> Array:
+        """Room for all the moves that a chunk could have: what is left, or new room for the rest of a span."""
+        most, rest = ((last - chunk[0]) * self.kernel.actions for _, last in (chunk, span))
+        if len(room) >= most:
+            return room
+        return np.empty(most if self._numbered else max(most, min(NOTES, rest)), np.int32)
 
     def _gather_decided(self, ends: list[tuple[int, int]], spans: list[Span]) -> int:
         """How many positions are decided; they are brought together in the queue, those in 0 plies first."""
