@@ -190,7 +190,7 @@ class KernelTable(VerdictTable):
         return front, back, draws
 
     def _room_for(self, chunk: Span, span: Span, room: Array) -> Array:
-        """Room for all the moves that a chunk could have: what is left, or new room for the rest of a span."""
+        """Room for all the moves that a chunk could have: what is left, or new for the rest of a span."""
         most, rest = ((last - chunk[0]) * self.kernel.actions for _, last in (chunk, span))
         if len(room) >= most:
             return room
