@@ -4,7 +4,7 @@ import struct
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
-from math import hypot
+from math import hypot, inf
 from typing import Any
 
 import numpy as np
@@ -43,13 +43,13 @@ class StateGraph:
         self._feature_bounds = game.feature_bounds()
         runs = _runs(self._feature_bounds)
         self._singles = tuple((first, low, high) for first, last, low, high in runs if last == first + 1)
-        self._runs = tuple(run for run in runs if run[1] > run[0] + 1)
-        self._nearest = min((min(-low, high) * (1 - 1e-9) for _, _, low, high in self._runs), default=0.0)
+        nearest = (min(-low, high) for first, last, low, high in runs if last > first + 1)
+        self._nearest = min(nearest, default=inf) * (1 - 1e-9)
         self._width = len(self.low)
         self.layout = Layout(self._width, len(self.vocabulary), self.dtype)
         self._selections: dict[tuple[Any, ...], Selection] = {}
         self._nothing = self._select(())
-        self._latest: tuple[Sequence[Any], Selection] = ((), self._nothing)
+        self._latest: tuple[Sequence[Any] | None, Selection] = (None, self._nothing)
         self.no_mask = self._nothing.mask
         # What is seen once a game is over.
         self.over = self.layout.pack(*(ENDED,) * self._width) + self._nothing.flags
@@ -97,10 +97,10 @@ class StateGraph:
 
     def _make(self, state: Any, kept: bool) -> Node:
         moves = self.game.moves(state)
-        if not moves:
-            return self._end(state)
         latest, selection = self._latest
         if moves is not latest:
+            if not moves:
+                return self._end(state)
             moves = tuple(moves)
             selection = self._selections.get(moves) or self._select(moves)
             self._latest = moves, selection  # a game may well offer the same tuple again
@@ -110,11 +110,11 @@ class StateGraph:
         except struct.error:
             return self._make_unpackable(state, features, kept)
         for at, low, high in self._singles:
-            if features[at] < low or features[at] > high:
+            if not low <= features[at] <= high:
                 return self._make_over(state, kept)
         # The root of the sum of squares is found quickest, and no number is farther from 0 than that; but for
         # what is rounded, so that a little is left to the bound.
-        if self._runs and hypot(*features) >= self._nearest and not self._all_within_bounds(features):
+        if hypot(*features) >= self._nearest and not self._all_within_bounds(features):
             return self._make_over(state, kept)
         return new_node(state, kept, packed + selection.flags, selection)
 
