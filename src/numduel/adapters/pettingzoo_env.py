@@ -225,7 +225,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """The agent whose turn it is, again and again until none is left; step in between."""
-        for _ in repeat(None, min(max_iter, maxsize)):
+        for _ in repeat(None, max_iter if max_iter < maxsize else maxsize):  # quicker than by `min`
             if not self.agents:
                 break
             yield self.agent_selection
@@ -247,7 +247,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         """What an agent sees, its reward, terminated, truncated and its info, however the game stands."""
         if not observe:
             seen = None
-        elif self._blank and not (self._sharing or self._in_info):  # at the end of most games
+        elif self._blank and self._fresh is not None:  # at the end of most games
             row, mask, _, _ = next(self._fresh_blank)
             seen = {"observation": row, "action_mask": mask}
         else:
