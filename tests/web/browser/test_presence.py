@@ -12,7 +12,7 @@ from threaded import ThreadedServer
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")  # so that whoever has come leaves before it ends
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadedServer]:
     """A server on which people are away after a second, and lose their game after three."""
     path = tmp_path_factory.mktemp("hasty") / "games.db"
