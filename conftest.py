@@ -63,10 +63,22 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collecto
     return [each for each in collected if not isinstance(each, DoctestModule)]
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Run what waits beside what computes, where there are workers."""
+    if hasattr(config, "workerinput"):
+        from ordering import spread_out
+
+        items[:] = spread_out(items, lambda item: item.nodeid.partition("::")[0])
+
+
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector from looking through what is there to stay: it takes a sixth of all time."""
+    """Keep the garbage collector from looking through what is there to stay: it takes a sixth of all time.
+
+    And let it look less often through what is new: that takes another twentieth.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
 
 
 @pytest.fixture(scope="session", autouse=True)
