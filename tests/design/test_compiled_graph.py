@@ -1,12 +1,15 @@
 """Positions and moves that compiled code lays out and solves are those that plain Python finds."""
 
+from contextlib import nullcontext
+from functools import partial
+
 import numpy as np
 import pytest
 
 from numduel import kernels, load
 from numduel.design import compiled_graph
 from numduel.design.compiled_graph import graph_by_kernel, solve_moves
-from numduel.design.measure import figures_of
+from numduel.design.measure import DEFAULT_POSITIONS, figures_of
 from numduel.design.measures import rounded
 from numduel.design.move_graph import BeyondLimits, MoveGraph, move_graph
 from numduel.engine.jit import compiled
@@ -44,13 +47,33 @@ def test_a_kernel_stops_at_the_limit() -> None:
 def test_moves_that_are_too_many_are_refused_before_all_of_them_are_noted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(compiled_graph, "MOST_MOVES", 3)
+    monkeypatch.setattr("numduel.design.move_graph.FEWEST_MOVES", 64)
+    monkeypatch.setattr("numduel.design.move_graph.MOST_MOVES", 3)
     monkeypatch.setattr(compiled_graph, "NOTED", 64)
     kernel = kernels.find(load("operation-duel:target=1000,add=1-9"))  # up to ten moves from each position
     with pytest.raises(BeyondLimits, match="more moves or memory than 1,000 positions may take"):
         graph_by_kernel(kernel, 1_000)
-    monkeypatch.setattr(compiled_graph, "MOST_MOVES", 10)
+    monkeypatch.setattr("numduel.design.move_graph.MOST_MOVES", 10)
     assert len(graph_by_kernel(kernel, 1_000)) == 999
+
+
+def test_a_game_of_many_million_moves_is_refused_after_the_first_that_are_noted() -> None:
+    kernel, reports = kernels.find(load("operation-duel:target=94461,add=1-78,multiply=2-72")), list[int]()
+    with pytest.raises(BeyondLimits, match="more moves or memory than 100,000 positions may take"):
+        graph_by_kernel(kernel, DEFAULT_POSITIONS, lambda found, expanded: reports.append(expanded))
+    assert max(reports) < 94_460 / 4
+
+
+def test_more_positions_than_usual_are_refused_where_their_figures_would_not_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = load("operation-duel:target=20000,add=1-9")
+    monkeypatch.setattr("numduel.design.move_graph.ANY_BYTES", 10_000_000)
+    for memory, fits in ((10_000_000, False), (100_000_000, True)):
+        monkeypatch.setattr("numduel.design.move_graph.default_memory", lambda memory=memory: memory)
+        for solved in (partial(graph_by_kernel, kernels.find(game)), partial(move_graph, game)):
+            with nullcontext() if fits else pytest.raises(BeyondLimits, match="more moves or memory"):
+                assert len(solved(50_000)) == 19_999
 
 
 def test_draws_and_endless_games_are_solved_as_well(solved: MoveGraph) -> None:

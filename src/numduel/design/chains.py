@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.sparse import coo_array, csc_array, eye_array
+from scipy.sparse import csc_array, csr_array, eye_array
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import SuperLU, splu
 
@@ -28,9 +28,7 @@ class Chain:
     who cannot move has that end already.
     """
 
-    source: Array
-    target: Array
-    likely: Floats
+    steps: csr_array
     ends: dict[int, Floats]
 
     @property
@@ -40,26 +38,23 @@ class Chain:
     @cached_property
     def can_end(self) -> Mask:
         """From which states an end can be reached."""
+        if self.is_acyclic:  # play comes to a state that leads to no other, and there it ends
+            return np.ones(self.size, bool)
         ending = np.flatnonzero(sum(self.ends.values()) > 0)
-        back = np.concatenate([self.target, np.full(len(ending), self.size)])
-        before = np.concatenate([self.source, ending])
+        steps = self.steps.tocoo()
+        back = np.concatenate([steps.col, np.full(len(ending), self.size)])
+        before = np.concatenate([steps.row, ending])
         return reached_from(self.size, back, before, self.size + 1)[:-1]
-
-    @cached_property
-    def _inside(self) -> tuple[Array, Array, Floats]:
-        """The steps between states that can end, and between these alone, in the order of `order`."""
-        number = np.full(self.size, -1)
-        number[self.order] = np.arange(len(self.order))
-        source, target = number[self.source], number[self.target]
-        kept = (source >= 0) & (target >= 0)
-        return source[kept], target[kept], self.likely[kept]
 
     @cached_property
     def component(self) -> Array:
         """The number of each state's component: states of one component all lead to one another."""
-        ones = np.ones(len(self.source), np.int8)
-        steps = coo_array((ones, (self.source, self.target)), shape=(self.size, self.size)).tocsr()
-        return np.asarray(connected_components(steps, directed=True, connection="strong")[1])
+        return np.asarray(connected_components(self.steps, directed=True, connection="strong")[1])
+
+    @cached_property
+    def is_acyclic(self) -> bool:
+        """Whether play never comes back to a state."""
+        return bool(self.component.max(initial=-1) == self.size - 1 and not self.steps.diagonal().any())
 
     @cached_property
     def order(self) -> Array:
@@ -72,15 +67,17 @@ class Chain:
 
     def matrix(self, sign: int) -> csc_array:
         """The system x - sign · P x, P being the steps, in the order of `order`."""
-        source, target, likely = self._inside
-        size = len(self.order)
-        steps = coo_array((-sign * likely, (source, target)), shape=(size, size)).tocsc()
-        return csc_array(eye_array(size, format="csc") + steps)
+        return csc_array(eye_array(len(self.order), format="csc") - sign * self._inside)
+
+    @cached_property
+    def _inside(self) -> csc_array:
+        """The steps between states that can end, and between these alone, in the order of `order`."""
+        return self.steps[self.order][:, self.order].tocsc()
 
     def factored(self, sign: int) -> "Factored":
         """What solves x = rhs + sign · P x, P being the steps."""
-        source, target, _ = self._inside
-        triangular = bool((source > target).all() or (source < target).all())
+        alone = (np.diff(self.component[self.order]) > 0).all()  # each state in a component of its own
+        triangular = bool(alone and not self._inside.diagonal().any())
         return Factored(self.matrix(sign), self.order, self.size, triangular)
 
 
@@ -116,23 +113,42 @@ class Factored:
 
 def chain_of(graph: MoveGraph, likely: Floats) -> Chain:
     """Play in which both players choose their moves so."""
-    taken = graph.goes_on & (likely > 0)
-    ends = {value: graph.sum_moves(likely * (graph.targets == mark)) for value, mark in ENDS}
-    for value in ends:  # a player who cannot move is at an end
-        ends[value] += (graph.counts == 0) & (graph.values == value)
-    return Chain(graph.source[taken], graph.targets[taken], likely[taken], ends)
+    taken = np.flatnonzero(graph.goes_on & (likely > 0))
+    begins = np.searchsorted(taken, graph.starts)
+    steps = csr_array((likely[taken], graph.targets[taken], begins), shape=(len(graph),) * 2)
+    # Where two moves lead to one position, components would be looked for without end.
+    steps.sum_duplicates()
+    return Chain(steps, {value: _ends_at(graph, likely, mark, value) for value, mark in ENDS})
+
+
+def _ends_at(graph: MoveGraph, likely: Floats, mark: int, value: int) -> Floats:
+    """How likely each position ends at once with this value, of which moves that do have the mark."""
+    moves = np.flatnonzero(graph.targets == mark)
+    ends = np.bincount(graph.source[moves], likely[moves], minlength=len(graph))
+    # A player who cannot move is at an end.
+    return np.asarray(ends + ((graph.counts == 0) & (graph.values == value)))
 
 
 def match_of(graph: MoveGraph, first: Floats, second: Floats) -> Chain:
     """Play of one against another, as the first sees it: states with the first to move, then the others."""
-    size = len(graph)
     one, other = chain_of(graph, first), chain_of(graph, second)
     turned = {WIN: LOSS, LOSS: WIN, DRAW: DRAW}
     return Chain(
-        np.concatenate([one.source, other.source + size]),
-        np.concatenate([one.target + size, other.target]),
-        np.concatenate([one.likely, other.likely]),
+        _one_then_other(one.steps, other.steps),
         {value: np.concatenate([one.ends[value], other.ends[turned[value]]]) for value in turned},
+    )
+
+
+def _one_then_other(one: csr_array, other: csr_array) -> csr_array:
+    """Steps from the first half of all states to the second by one, and back by the other."""
+    size = one.shape[0]
+    return csr_array(
+        (
+            np.concatenate([one.data, other.data]),
+            np.concatenate([one.indices + size, other.indices]),
+            np.concatenate([one.indptr, other.indptr[1:] + one.nnz]),
+        ),
+        shape=(2 * size, 2 * size),
     )
 
 

@@ -12,10 +12,9 @@ from ..engine.limits import Progress
 from ..engine.numbering import EMPTY, Numbering, slot_of
 from ..engine.values import DRAW, ENDLESS, LOSS, OPEN, WIN
 from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, Kernel
-from .move_graph import NO_END, POSITION, Array, MoveGraph, beyond
+from .move_graph import NO_END, POSITION, Array, MoveGraph, beyond, check_room
 
 NOTED = 1 << 20  # moves at once, and positions: what is reserved for them and not used takes no memory
-MOST_MOVES = 200  # for each position that is allowed: measuring more takes minutes
 step = PART
 
 
@@ -53,16 +52,11 @@ class LaidOut(Numbering):
                 kernel.numbers, *index, expanded, found, kernel.actions, counts, targets
             )
             self._noted.append((counts[: expanded - before].copy(), targets[:moves].copy()))
-            self._check_moves(expanded, found)
+            self._moves += moves
+            check_room(self._limit, found, self._moves)
             if self._progress is not None:
                 self._progress(found, expanded)
         return expanded, found
-
-    def _check_moves(self, expanded: int, found: int) -> None:
-        """Raise BeyondLimits where the positions found so far have too many moves, if all have as many."""
-        self._moves += len(self._noted[-1][1])
-        if self._moves * found > MOST_MOVES * self._limit * expanded:
-            raise beyond(self._limit, all_positions=False)
 
     def moves(self) -> tuple[Array, Array]:
         """Where the moves of each position begin, and what they lead to; to be asked once."""

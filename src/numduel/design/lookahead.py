@@ -48,9 +48,7 @@ def looks_best(graph: MoveGraph, depth: int) -> Mask:
 
 def highest(graph: MoveGraph, numbers: Array) -> Array:
     """The highest number among each position's moves; 0 where it has none."""
-    found = np.full(len(graph), np.iinfo(np.int64).min)
-    np.maximum.at(found, graph.source, numbers)
-    return np.where(graph.counts > 0, found, 0)
+    return graph.over_moves(np.maximum, numbers, np.zeros(len(graph), numbers.dtype))
 
 
 def trap_density(graph: MoveGraph, depth: int) -> float | None:
@@ -68,13 +66,11 @@ def gives_away(graph: MoveGraph) -> Mask:
 def depth_to_understand(graph: MoveGraph) -> int:
     """The least depth at which what looks best never gives anything away on best lines."""
     wrong = gives_away(graph)
-    quickest = np.full(len(graph), INFINITE)
-    right = (graph.made == WIN) & ~wrong
-    np.minimum.at(quickest, graph.source[right], graph.made_plies[right])
+    wins = np.where((graph.made == WIN) & ~wrong, graph.made_plies, INFINITE)
+    quickest = graph.over_moves(np.minimum, wins, np.full(len(graph), INFINITE))
     # A wrong move that does not lose is never seen to be wrong, until the win is seen.
     warned = np.where(graph.made == LOSS, graph.made_plies, INFINITE)
-    latest = np.zeros(len(graph), np.int64)
-    np.maximum.at(latest, graph.source[wrong], warned[wrong])
+    latest = highest(graph, np.where(wrong, warned, 0))
     needed = np.minimum(quickest, latest)[graph.on_best_lines]
     return int(needed.max(initial=0))
 

@@ -13,7 +13,7 @@ from .. import kernels
 from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.integers import count
-from ..engine.limits import Limits, Progress
+from ..engine.limits import FEWEST_MOVES, Limits, Progress, default_memory
 from ..engine.values import DRAW, ENDLESS, LOSS, WIN
 from ..kernels.kernel import DRAWN, MOVER_LOSES, MOVER_WINS
 from ..solver.answers import CROSSING
@@ -34,6 +34,9 @@ MANY_MOVES = 4  # tried for each position that is found: with more, plain Python
 # Microseconds of plain Python: for a move, for a new position, and those after which a game is given up that
 # will take half as many again at least.
 A_MOVE, A_POSITION, LONG = 2, 5, 800_000
+# Figures take so many bytes for a position and for a move. As many moves for each position of the usual limit
+# come to the last, and to about 20 seconds; only beyond that it is asked how much memory is free.
+POSITION_BYTES, MOVE_BYTES, MOST_MOVES, ANY_BYTES = 1_200, 200, 25, 620_000_000
 WORTH = np.array([0, 1, -1, 0, 0], np.int8)  # of each value, to the player whose it is
 
 
@@ -126,7 +129,14 @@ class MoveGraph:
 
     def sum_moves(self, weights: Array) -> Floats:
         """The sum over each position's moves."""
-        return np.bincount(self.source, weights, minlength=len(self)).astype(np.float64)
+        return self.over_moves(np.add, weights, np.zeros(len(self)))
+
+    def over_moves(self, reduce: np.ufunc, numbers: Array, without: Array) -> Array:
+        """What a ufunc makes of each position's moves; `without`, which is written on, where it has none."""
+        some = self.counts > 0
+        if some.any():
+            without[some] = reduce.reduceat(numbers, self.starts[:-1][some], dtype=without.dtype)
+        return without
 
     @cached_property
     def reachable(self) -> tuple[Mask, Mask]:
@@ -192,6 +202,7 @@ def _watched(graph: Graph, limit: int, progress: Progress | None) -> Progress:
     """What reports progress, and ends exploring where few positions take much memory or time."""
 
     def report(found: int, expanded: int) -> None:
+        check_room(limit, found, len(graph.targets))
         if limit <= FEW * CROSSING:  # whoever allows many more positions than usual wants them explored
             if graph.bytes > MUCH_MEMORY:
                 raise beyond(limit, all_positions=False)
@@ -244,6 +255,13 @@ def _is_slow(graph: Graph, limit: int) -> bool:
     """Whether positions take long in plain Python, and will not soon have an end."""
     at_limit = effort(graph) * min(limit, FEW * CROSSING) // len(graph)
     return graph.given_up or (at_limit > LONG and graph.outgrows(CROSSING))
+
+
+def check_room(limit: int, positions: int, moves: int) -> None:
+    """Raise BeyondLimits where figures of so many positions and moves take too long or too much memory."""
+    taken = POSITION_BYTES * positions + MOVE_BYTES * moves
+    if moves > max(FEWEST_MOVES, MOST_MOVES * limit) or (taken > ANY_BYTES and taken > default_memory()):
+        raise beyond(limit, all_positions=False)
 
 
 def graph_of_table(table: Table) -> MoveGraph:

@@ -118,13 +118,14 @@ class _Play:
     def _lead_changes(self) -> float:
         """After how many moves of a game that someone wins another leads than before, on average."""
         graph, winning = self.graph, self.winning
-        here = self.edge[graph.source]
-        after = np.where(graph.targets == MOVER_WINS, 1.0, np.where(graph.targets == MOVER_LOSES, -1.0, 0.0))
-        after[graph.goes_on] = -self.edge[graph.targets[graph.goes_on]]  # still seen by who made the move
-        changed = (np.abs(here) > EVEN) & (np.abs(after) > EVEN) & (here * after < 0)
-        someone = np.ones(len(graph.targets))
-        someone[graph.goes_on] = winning[graph.targets[graph.goes_on]]
-        return float((self.visits[graph.source] * self.likely * changed * someone).sum()) / float(winning[0])
+        lead = np.sign(np.where(np.abs(self.edge) > EVEN, self.edge, 0.0)).astype(np.int8)
+        after = (graph.targets == MOVER_WINS).astype(np.int8) - (graph.targets == MOVER_LOSES)
+        after[graph.goes_on] = -lead[graph.targets[graph.goes_on]]  # still seen by who made the move
+        changed = np.flatnonzero(lead[graph.source] * after < 0)
+        targets = graph.targets[changed]
+        someone = np.where(targets < 0, 1.0, winning[np.maximum(targets, 0)])
+        likely = self.visits[graph.source[changed]] * self.likely[changed] * someone
+        return float(likely.sum()) / float(winning[0])
 
     def _decisions(self) -> float:
         """The share of turns that are decisions, among those from which the game can still end."""
