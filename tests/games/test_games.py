@@ -689,6 +689,28 @@ def test_without_repeats_a_player_with_no_digit_left_loses() -> None:
     assert replay("digit-stack:repeats=no,digits=1/2", *"21").winner == 2
 
 
+@pytest.mark.parametrize("reach", ["none", "1", "3", "8"])
+@pytest.mark.parametrize("digits", ["1-9", "1/5/9", "3", "1-4"])
+def test_without_repeats_a_player_is_stuck_exactly_where_no_digit_is_left(digits: str, reach: str) -> None:
+    game = numduel.load(f"digit-stack:target=98766,repeats=no,digits={digits},reach={reach}")
+    waiting = [game.initial()]
+    while waiting:
+        state = waiting.pop()
+        outcome, moves = game.outcome(state), game.moves(state)
+        if state < 98766:
+            assert (outcome is not None) == (not moves)
+        waiting += [game.play(state, move) for move in moves]
+
+
+def test_digits_are_not_listed_to_tell_that_some_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, listed = numduel.load(f"digit-stack:target={'9' * 30},multiple=17,reach=6,repeats=no"), list[int]()
+    monkeypatch.setattr(type(game), "moves", lambda game, state: listed.append(state))
+    assert game.outcome(13587) is None
+    assert listed == []
+    assert game.outcome(7532461) is not None  # as many digits as lie within reach of 1
+    assert listed == [7532461]
+
+
 def test_the_last_digit_that_hits_or_passes_the_target_is_not_a_player_who_is_stuck() -> None:
     assert replay("digit-stack:repeats=no,digits=1-3,target=312", *"312").outcome == Outcome(
         Side.PREVIOUS, "the target was reached exactly"

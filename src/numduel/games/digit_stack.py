@@ -74,6 +74,16 @@ class DigitStack(Game[int, int]):
             digits = tuple([digit for digit in digits if DIGITS[digit] not in shown])
         return digits
 
+    def is_stuck(self, state: int) -> bool:
+        """Whether no digit may be appended; as long as more are within reach than are used, one may."""
+        return self.repeats == "no" and state >= self._crowded[state % 10] and not self.moves(state)
+
+    @cached_property
+    def _crowded(self) -> tuple[int, ...]:
+        """By the last digit, the least number that has as many digits as are within its reach."""
+        near = self._near if self.reach is not None else (self.digits,) * 10
+        return tuple(10 ** len(digits) // 10 for digits in near)
+
     def play(self, state: int, move: int) -> int:
         return 10 * state + move
 
@@ -84,9 +94,7 @@ class DigitStack(Game[int, int]):
             return REACHED
         if self.is_multiple(state):
             return self.made
-        if not self.moves(state):
-            return STUCK
-        return None
+        return STUCK if self.is_stuck(state) else None
 
     def is_multiple(self, state: int) -> bool:
         """Whether the number is a multiple that wins; the empty number is none."""
@@ -140,9 +148,12 @@ class DigitStack(Game[int, int]):
         if self.reach is not None:
             kind += (state % 10,)
         if self.repeats == "no":
-            shown = str(state)
-            kind += tuple([int(DIGITS[digit] in shown) for digit in self.digits])
+            kind += tuple(map(str(state).count, self._written))  # which finds none twice
         return kind
+
+    @cached_property
+    def _written(self) -> tuple[str, ...]:
+        return tuple(DIGITS[digit] for digit in self.digits)
 
     def vocabulary(self) -> Sequence[int]:
         return self.digits
