@@ -113,6 +113,17 @@ def test_a_refusal_says_how_many_moves_were_tried() -> None:
     assert 1_000 <= refused.value.work <= 3_000
 
 
+def test_moves_that_are_looked_at_and_not_legal_count_as_work() -> None:
+    work = list[int]()
+    for factors in ("999", "800-999"):  # of which 1 alone can be multiplied by some
+        game = numduel.load(f"operation-duel:target=900,add=1,multiply={factors},overshoot=forbidden")
+        with pytest.raises(BeyondLimits) as refused:
+            move_graph(game, 500)
+        work.append(refused.value.work)
+    assert work[0] < 1_000
+    assert work[1] > 10_000
+
+
 @pytest.mark.parametrize("spec", ["top-stack-twelve:limit=40,window=16,tokens=1-2"])
 def test_what_grows_fast_and_then_ends_is_measured(spec: str) -> None:
     assert len(move_graph(numduel.load(spec), DEFAULT_POSITIONS)) == 65_535

@@ -34,6 +34,7 @@ MANY_MOVES = 4  # tried for each position that is found: with more, plain Python
 # Microseconds of plain Python: for a move, for a new position, and those after which a game is given up that
 # will take half as many again at least.
 A_MOVE, A_POSITION, LONG = 2, 5, 800_000
+LOOKED_AT = 4  # moves, legal or not, in the time in which one is tried
 # Figures take so many bytes for a position and for a move. As many moves for each position of the usual limit
 # come to the last, and to about 20 seconds; only beyond that it is asked how much memory is free.
 POSITION_BYTES, MOVE_BYTES, MOST_MOVES, ANY_BYTES = 1_200, 200, 25, 620_000_000
@@ -43,7 +44,8 @@ WORTH = np.array([0, 1, -1, 0, 0], np.int8)  # of each value, to the player whos
 class BeyondLimits(NumduelError, ValueError):
     """A game has more positions than are to be measured; the message says so in one sentence.
 
-    `work` says how many moves plain Python has tried before, those from large positions counted for more.
+    `work` says how many moves plain Python has tried before, those from large positions counted for more, and
+    moves that were looked at to see whether they are legal for less.
     """
 
     work = 0
@@ -172,7 +174,7 @@ def move_graph(game: Game[Any, Any], limit: int, progress: Progress | None = Non
     try:
         return _solved(graph, limit, _watched(graph, limit, progress))
     except BeyondLimits as error:
-        error.work = graph.work
+        error.work = graph.work + (len(graph.starts) - 1) * (len(game.vocabulary()) // LOOKED_AT)
         raise
 
 

@@ -28,10 +28,11 @@ FIRST_DRAWN = 4  # one part in so many is drawn at random before anything is cha
 AFRESH, MIXED = 0.15, 0.3  # how often later ones are
 PARENTS = 25  # so many of the best have descendants
 VAIN = 1_000  # settings in a row that cannot be used or were tried before: there are hardly any others
-# Moves that are tried before the first setting that can be measured, on those that cannot: a second or two.
+# Moves that are tried before the first setting that can be measured, on those that cannot: about a second.
 # Of searches around 65 settings of benchmarks/refusals.py none that found anything had tried as many. Whoever
 # allows more positions a setting allows more.
-MOST_IN_VAIN, IN_VAIN_A_POSITION = 1_500_000, 200
+MOST_IN_VAIN, IN_VAIN_A_POSITION = 1_000_000, 200
+TO_MAKE = 50  # moves are tried in the time that a setting takes for each move it knows, before any is tried
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +141,7 @@ class Search:
         try:
             graph = move_graph(game, self.limit)
         except BeyondLimits as error:
-            self._in_vain += error.work
+            self._in_vain += error.work + TO_MAKE * len(game.vocabulary())
             return without_figures(game, str(error))
         measures = measures_of(game, graph, self.weights)
         self._in_vain += len(graph.targets) if measures.figures is None else 0
