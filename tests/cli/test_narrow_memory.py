@@ -5,14 +5,14 @@ import sys
 import pytest
 from commandline import Run, environment, run
 
-LIMITED = "import resource, sys, runpy; resource.setrlimit(resource.RLIMIT_AS, ({0}, {0})); {1}"
+LIMITED = "import resource, sys, runpy; resource.setrlimit(resource.{2}, ({0}, {0})); {1}"
 AS_COMMAND = "sys.argv[0] = 'numduel'; runpy.run_module('numduel', run_name='__main__')"
 NOT_ENOUGH = "numduel: there is not enough memory for this\n"
 
 
-def limited(kilobytes: int, *arguments: str) -> Run:
-    """A command in a Python of its own that gets so many bytes of addresses."""
-    code = LIMITED.format(kilobytes * 1_000, AS_COMMAND)
+def limited(kilobytes: int, *arguments: str, of: str = "RLIMIT_AS") -> Run:
+    """A command in a Python of its own that gets so many bytes of addresses, or of data."""
+    code = LIMITED.format(kilobytes * 1_000, AS_COMMAND, of)
     return run((sys.executable, "-c", code, *arguments), env=environment())
 
 
@@ -20,6 +20,12 @@ def limited(kilobytes: int, *arguments: str) -> Run:
 @pytest.mark.parametrize("kilobytes", [60_000, 100_000, 165_000, 215_000, 235_000])
 def test_a_package_that_would_hang_for_want_of_memory_is_not_loaded(kilobytes: int) -> None:
     measured = limited(kilobytes, "measure", "operation-duel")
+    assert (measured.out, measured.err, measured.code) == ("", NOT_ENOUGH, 1)
+
+
+@pytest.mark.parametrize("kilobytes", [40_000, 80_000, 100_000])
+def test_data_may_be_limited_as_well(kilobytes: int) -> None:
+    measured = limited(kilobytes, "measure", "operation-duel", of="RLIMIT_DATA")
     assert (measured.out, measured.err, measured.code) == ("", NOT_ENOUGH, 1)
 
 

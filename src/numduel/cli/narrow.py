@@ -1,4 +1,4 @@
-"""A limit on memory (`ulimit -v`), under which some packages would never come to an end of being loaded.
+"""A limit on memory (`ulimit -v` or `-d`), under which some packages would never come to an end of being loaded.
 
 numpy and scipy each bring an OpenBLAS along. While it is loaded it takes memory for each of its threads, and
 where it gets none, it asks again: one of them for ever, deaf to signals; another ends the process in its own
@@ -25,10 +25,10 @@ def watch() -> None:
     """See to it that no package hangs for want of memory; for a process that runs one command."""
     os.environ.setdefault(THREADS, "1")
     try:
-        from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
+        from resource import RLIM_INFINITY, RLIMIT_AS, RLIMIT_DATA, getrlimit
     except ImportError:  # not on this system
         return
-    if getrlimit(RLIMIT_AS)[0] != RLIM_INFINITY:
+    if any(getrlimit(limit)[0] != RLIM_INFINITY for limit in (RLIMIT_AS, RLIMIT_DATA)):
         sys.meta_path.insert(0, _Watch())
 
 
@@ -59,10 +59,10 @@ class _NoRoom:
 
 
 def _has_room(room: int) -> bool:
-    from mmap import mmap
+    from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 
     try:
-        mmap(-1, room).close()
+        mmap(-1, room, MAP_PRIVATE | MAP_ANONYMOUS).close()  # what is shared is not counted as data
     except (OSError, ValueError):
         return False
     return True
