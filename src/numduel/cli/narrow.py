@@ -1,4 +1,4 @@
-"""A limit on memory (`ulimit -v` or `-d`), under which some packages would never come to an end of being loaded.
+"""A limit on memory (`ulimit -v` or `-d`), under which some packages would never end being loaded.
 
 numpy and scipy each bring an OpenBLAS along. While it is loaded it takes memory for each of its threads, and
 where it gets none, it asks again: one of them for ever, deaf to signals; another ends the process in its own
