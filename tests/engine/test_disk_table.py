@@ -218,6 +218,51 @@ def test_whatever_bytes_are_changed_no_wrong_verdict_comes_out(spec: str, tmp_pa
     assert min(ends.values()) > 5
 
 
+def finished(spec: str, folder: Path) -> DiskTable:
+    """A solve that has all its verdicts; who wants to may solve in the same folder again."""
+    table = DiskTable(kernels.find(load(spec)), folder)
+    table._files.close()
+    return table
+
+
+@pytest.mark.parametrize("swapped", [("plan.json",), ("progress", "reached", "verdicts", "depends")])
+def test_what_came_from_another_solve_is_not_believed(swapped: tuple[str, ...], tmp_path: Path) -> None:
+    other = "operation-duel:target=9000,add=1/3"  # as many codes, and the same blocks
+    finished(WITH_MANY_PLIES, tmp_path / "one")
+    finished(other, tmp_path / "other")
+    for name in swapped:
+        shutil.copy(tmp_path / "one" / name, tmp_path / "other" / name)
+    wanted = WITH_MANY_PLIES if "plan.json" in swapped else other
+    with pytest.raises(DamagedFolder):
+        finished(wanted, tmp_path / "other")
+
+
+@pytest.mark.parametrize("plan", ["[]", "[1]", "7", "[" * 100_000, '{"boot": []'])
+def test_a_plan_that_is_none_is_damage(plan: str, tmp_path: Path) -> None:
+    finished(BOUNDED, tmp_path / "solve")
+    (tmp_path / "solve" / "plan.json").write_text(plan, encoding="utf-8")
+    with pytest.raises(DamagedFolder):
+        finished(BOUNDED, tmp_path / "solve")
+
+
+@pytest.mark.parametrize("name", ["plan.json", "lock"])
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(name: str, tmp_path: Path) -> None:
+    finished(BOUNDED, tmp_path / "solve")
+    (tmp_path / "solve" / name).unlink()
+    os.mkfifo(tmp_path / "solve" / name)
+    with pytest.raises(DiskError):
+        finished(BOUNDED, tmp_path / "solve")
+
+
+@pytest.mark.parametrize("name", ["reached", "verdicts", "depends", "progress"])
+def test_a_folder_in_the_place_of_a_file_is_told_in_a_sentence(name: str, tmp_path: Path) -> None:
+    finished(BOUNDED, tmp_path / "solve")
+    (tmp_path / "solve" / name).unlink()
+    (tmp_path / "solve" / name).mkdir()
+    with pytest.raises(DiskError, match=r"solve cannot be used: Is a directory$"):
+        finished(BOUNDED, tmp_path / "solve")
+
+
 def test_a_folder_of_another_version_is_left_alone(tmp_path: Path) -> None:
     kernel = kernels.find(load(WITH_MANY_PLIES))
     DiskTable(kernel, tmp_path)
@@ -243,7 +288,9 @@ def test_a_folder_is_for_one_solve_and_one_process(tmp_path: Path) -> None:
 
 def test_more_than_the_disk_has_room_for_is_refused_with_how_much_it_takes(tmp_path: Path) -> None:
     kernel = kernels.find(load("operation-duel:target=9000000000000000000"))
-    with pytest.raises(DiskError, match=r"has no room: this takes 1,125,000,000\.0 GB more, and .* are free"):
+    with pytest.raises(
+        DiskError, match=r"has no room: this takes 1,125,000,000,000,000,000 bytes more, and .* are free"
+    ):
         DiskTable(kernel, tmp_path / "solve")
 
 

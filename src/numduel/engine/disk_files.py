@@ -8,6 +8,9 @@ import json
 import mmap
 import os
 import shutil
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from weakref import finalize
@@ -40,14 +43,14 @@ class Folder:
 
     def __init__(self, path: Path, plan: dict[str, Any]) -> None:
         self.path, self._plan = path, plan
+        # By it sums differ from those of any other solve, whose files might have come here.
+        self.mark = zlib.crc32(json.dumps(plan, sort_keys=True).encode())
         self._maps: dict[str, mmap.mmap] = {}
-        try:
+        with _explained(path):
             path.mkdir(parents=True, exist_ok=True)
             # It ends with this object, or with the process however that ends.
             self.close = finalize(self, os.close, _locked(path))
             self.same_boot = self._read_plan()
-        except OSError as error:
-            raise DiskError(f"{path} cannot be used: {error.strerror}") from None
 
     def _read_plan(self) -> bool:
         """Compare the plan with what is there; whether the machine has run ever since that was written."""
@@ -59,9 +62,11 @@ class Folder:
             self.note_boot()
             return True
         try:
-            there = json.loads(file.read_text(encoding="utf-8"))
+            if not file.is_file():  # another kind might never come to an end
+                raise ValueError
+            there = dict(json.loads(file.read_text(encoding="utf-8")))
             boot = there.pop("boot")
-        except (ValueError, KeyError, AttributeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise DamagedFolder(self.path) from None
         if there.get("format") != self._plan.get("format"):
             raise DiskError(f"{self.path} is of another version of numduel; name another folder")
@@ -83,10 +88,11 @@ class Folder:
         """An array of so many numbers in a file, which is made of zeros if there is none yet."""
         wanted = max(1, size) * np.dtype(kind).itemsize
         file = self.path / name
-        if not self.has(name, size, kind):
-            self._make(file, wanted)
-        with file.open("r+b") as opened:
-            mapped = mmap.mmap(opened.fileno(), wanted)
+        with _explained(self.path):
+            if not self.has(name, size, kind):
+                self._make(file, wanted)
+            with file.open("r+b") as opened:
+                mapped = mmap.mmap(opened.fileno(), wanted)
         self._maps[name] = mapped
         return np.frombuffer(mapped, kind)[:size]
 
@@ -94,7 +100,7 @@ class Folder:
         """Make a file of zeros that has all its room: a full disk would end who writes to a map."""
         free = shutil.disk_usage(self.path).free
         if wanted > free:
-            room = f"this takes {wanted / 1e9:,.1f} GB more, and {free / 1e9:,.1f} are free"
+            room = f"this takes {wanted:,} bytes more, and {free:,} are free"
             raise DiskError(f"{self.path} has no room: {room}")
         made = file.with_suffix(".new")
         with made.open("wb") as opened:
@@ -117,7 +123,8 @@ class Folder:
     def drop(self, name: str) -> None:
         """Delete an array, which nobody uses any more."""
         self._maps.pop(name, None)
-        (self.path / name).unlink(missing_ok=True)
+        with _explained(self.path):
+            (self.path / name).unlink(missing_ok=True)
 
     @property
     def bytes(self) -> int:
@@ -125,9 +132,18 @@ class Folder:
         return sum(len(mapped) for mapped in self._maps.values())
 
 
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Tell in a sentence, as DiskError, why the system does not let us use a folder."""
+    try:
+        yield
+    except OSError as error:
+        raise DiskError(f"{path} cannot be used: {error.strerror}") from None
+
+
 def _locked(path: Path) -> int:
     """A file that only one process at a time can have open so."""
-    file = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT, 0o666)
+    file = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK, 0o666)  # a pipe is not waited for
     try:
         import fcntl
 

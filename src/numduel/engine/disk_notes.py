@@ -43,7 +43,7 @@ class Notes:
 
     def read(self) -> bool:
         """Take up what was written last, as far as it is whole; whether anything is."""
-        whole = [at for at, slot in enumerate(self._slots) if slot[-1] == _sum(slot[:-1])]
+        whole = [at for at, slot in enumerate(self._slots) if slot[-1] == self._sum(slot)]
         if not whole:
             return False
         self._last = self._kept = max(whole, key=lambda at: int(self._slots[at, 0]))
@@ -57,7 +57,7 @@ class Notes:
         self._last = next(at for at in range(SLOTS) if at not in (self._last, self._kept))
         slot = self._slots[self._last]
         slot[0], slot[1:-1] = self._serial, self.numbers
-        slot[-1] = _sum(slot[:-1])
+        slot[-1] = self._sum(slot)
         if time.monotonic() - self._kept_at > SECONDS:
             self.keep()
 
@@ -72,7 +72,6 @@ class Notes:
         self.verdict_sums[:] = UNWRITTEN
         self.numbers[[AT_WORK, DRAWS, COPY]] = NOTHING, 0, 0
 
-
-def _sum(numbers: Any) -> int:
-    """A sum that is not zero where all the numbers are."""
-    return zlib.crc32(numbers, 1) + 1
+    def _sum(self, slot: Any) -> int:
+        """The sum of a slot: not zero where all its numbers are, and another one in every other solve."""
+        return zlib.crc32(slot[:-1], self._folder.mark) + 1

@@ -59,8 +59,9 @@ class DiskTable(VerdictTable):
         self._memory = (limits or Limits()).memory_to_use
         self._block_bits = max(LEAST_BLOCK, ((kernel.size - 1) // MOST_BLOCKS).bit_length())
         self._blocks = ((kernel.size - 1) >> self._block_bits) + 1
-        plan = {"format": 2, "spec": kernel.game.spec, "codes": kernel.size, "root": self._root}
-        self._files = Folder(folder, {**plan, "block_bits": self._block_bits})
+        game = kernel.game
+        plan = {"format": 3, "spec": game.spec, "reading": game.reading, "codes": kernel.size}
+        self._files = Folder(folder, {**plan, "root": self._root, "block_bits": self._block_bits})
         try:
             self._solve()
         except BaseException:  # whoever keeps it does not keep the folder
