@@ -320,7 +320,7 @@ LEVEL = Idea(
 )
 
 
-@lru_cache(maxsize=8)  # with thousands of digits it takes a tenth of a second, and a search asks several times
+@lru_cache(maxsize=8)  # of thousands of digits it takes a tenth of a second, and a search asks often
 def _count(target: int, digits: tuple[int, ...], repeats: bool, kinds: int | None) -> int:
     """How many numbers below the target the digits make, no number included.
 
