@@ -3,12 +3,13 @@
 import signal
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import httpx
 import pytest
-from commandline import COMMAND, PATIENCE, environment, numduel
+from commandline import COMMAND, PATIENCE, environment, numduel, run
 from interrupting import python_path
 from webserver import WebServer
 
@@ -89,9 +90,11 @@ def test_a_signal_while_it_starts_ends_it_as_later_on(
     assert ended.err == ("numduel: interrupted\n" if code else "")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGHUP, 130), (signal.SIGTERM, 0)]
+)
 def test_a_signal_for_all_its_processes_is_answered_by_the_server_alone(
-    number: signal.Signals, path: Path, tmp_path: Path
+    number: signal.Signals, code: int, path: Path, tmp_path: Path
 ) -> None:
     # It comes while the process that makes workers is still loading what they need.
     where = "'forkserver' in sys.orig_argv[-1]"
@@ -106,4 +109,39 @@ def test_a_signal_for_all_its_processes_is_answered_by_the_server_alone(
     ) as process:
         _, err = process.communicate(timeout=PATIENCE)
     assert err in ("", "numduel: interrupted\n")
-    assert process.returncode == 130
+    assert process.returncode == code
+
+
+# Numduel where workers cannot be started, after something has been done.
+_BROKEN = """
+import os, signal, sys
+from concurrent.futures.process import BrokenProcessPool
+from pebble import ProcessPool
+from numduel.cli.main import main
+
+def schedule(self, *asked):
+    {done}
+    raise BrokenProcessPool
+
+ProcessPool.schedule = schedule
+sys.exit(main(["web", "--no-open", "--port", "0", "--db", {path!r}]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGHUP, 130), (signal.SIGTERM, 0)]
+)
+def test_workers_that_cannot_be_started_while_it_is_stopped_are_no_failure(
+    number: signal.Signals, code: int, path: Path
+) -> None:
+    done = f"os.kill(os.getpid(), {int(number)})"
+    script = _BROKEN.format(done=done, path=str(path))
+    ended = run((sys.executable, "-c", script), "", environment())
+    assert (ended.out, ended.err, ended.code) == ("", "", code)
+
+
+def test_workers_that_cannot_be_started_are_told_in_a_sentence(path: Path) -> None:
+    script = _BROKEN.format(done="pass", path=str(path))
+    refused = run((sys.executable, "-c", script), "", environment())
+    assert refused.complaint.startswith("numduel: a process that works out answers cannot be started: ")
+    assert refused.code == 1

@@ -23,6 +23,7 @@ from ...store.errors import StoreError, gone_in_words
 from ..app import close_tables, make_app
 from ..config import Config
 from ..site import Site
+from ..solving.workers import CannotStart
 from ..tables.clearing import clear_unplayed
 from .addresses import BACKLOG, CannotServe, is_everywhere, listen, own_addresses, page_address
 from .building import build, open_store
@@ -64,13 +65,31 @@ def serve(config: Config) -> int:
         listener = opened.enter_context(listen(config.host, config.port))
         metrics = None if config.metrics_port is None else _metrics(config.metrics_port)
         with _signals_noted() as noted:
-            server = Server(build(config, store), watch, log, metrics)
+            site = _build_unless_stopped(config, store, noted)
+            if site is None:
+                return max(map(_code_after, noted))
+            server = Server(site, watch, log, metrics)
             _say_other_port(config.port, listener.getsockname()[1])
             with server.capture_signals():  # uvicorn does so later
                 for number in noted:
                     server.handle_exit(number, None)
                 server.run(sockets=[listener])
     return server.code
+
+
+def _build_unless_stopped(config: Config, store: Store, noted: list[int]) -> Site | None:
+    """The parts of the server; None where no worker starts since a signal that stops us came to all."""
+    try:
+        return build(config, store)
+    except CannotStart as error:
+        if noted:
+            return None
+        raise CannotServe(str(error)) from None
+
+
+def _code_after(number: int) -> int:
+    """The exit code of a server that a signal has stopped."""
+    return 0 if number == signal.SIGTERM else INTERRUPTED
 
 
 @contextlib.contextmanager
@@ -159,7 +178,7 @@ class Server(uvicorn.Server):
         if sig == signal.SIGINT and self.should_exit:
             self.code = INTERRUPTED
             self._end_at_once()
-        self.code = max(self.code, 0 if sig == signal.SIGTERM else INTERRUPTED)
+        self.code = max(self.code, _code_after(sig))
         self.should_exit = self._signalled = True
 
     def _end_after(self, seconds: float) -> None:

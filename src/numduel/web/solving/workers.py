@@ -17,6 +17,8 @@ from .helpers import worker_context
 
 BEGIN_SECONDS = 3.0  # in which a process that is ready takes up a question; one that was stopped does not
 STARTING_SECONDS = 2.0  # in which a process has started
+STARTING_TRIES = 3  # whatever starts processes may have been killed, and is started anew
+PAUSE_SECONDS = 0.1  # before another try, so that it is seen to be gone
 GRACE_SECONDS = 0.5  # beyond its time, in which a question that took too long is ended in order
 REMEMBERED = 1_000  # subjects, by the worker that last had them
 
@@ -33,16 +35,20 @@ class Crashed(NumduelError):
     """The process died of the question, or was killed by somebody else."""
 
 
+class CannotStart(Crashed):
+    """No process could be started, explained in one sentence."""
+
+
 class Workers:
-    """So many processes. A question goes to the worker that last had its subject, if that one is free."""
+    """So many processes. A question goes to the worker that last had its subject, if that one is free.
+
+    CannotStart if not all of them could be started.
+    """
 
     def __init__(
         self, number: int, positions: int, cached_positions: int, seconds: float, memory: int
     ) -> None:
-        context = worker_context(work.__name__)
-        self._workers = [
-            _Worker(context, positions, cached_positions, seconds, memory) for _ in range(number)
-        ]
+        self._workers = _start_all(number, positions, cached_positions, seconds, memory)
         self._free = list(range(number))
         self._slots = asyncio.Semaphore(number)
         # Pages leave a worker to the tables, where people wait for each other.
@@ -96,16 +102,22 @@ class Workers:
 class _Worker:
     """One process, and a new one in its place whenever it is gone or does not answer."""
 
-    def __init__(self, context: Any, *limits: float) -> None:
-        self._context, self._limits = context, limits
+    def __init__(self, *limits: float) -> None:
+        self._limits = limits
         self._ending: set[asyncio.Task[None]] = set()  # of processes that were replaced
         self._start()
 
     def _start(self) -> None:
-        self._pool = ProcessPool(
-            max_workers=1, initializer=work.begin, initargs=self._limits, context=self._context
-        )
-        self._ready = self._pool.schedule(_nothing)  # starts the process
+        """Start a process, in a few tries; CannotStart if none of them succeeds."""
+        for tries in range(STARTING_TRIES):
+            if tries:
+                time.sleep(PAUSE_SECONDS)
+            try:
+                self._pool, self._ready = _start_pool(self._limits)
+                return
+            except (OSError, BrokenProcessPool, RuntimeError) as error:
+                why = str(error.__cause__ or error) or "it ended at once"
+        raise CannotStart(f"a process that works out answers cannot be started: {why}")
 
     async def ask(self, task: str, arguments: tuple[Any, ...], seconds: float) -> work.Reply:
         until = time.monotonic() + seconds
@@ -149,27 +161,59 @@ class _Worker:
     async def responds(self, seconds: float) -> bool:
         """Whether the process, or a new one in its place, answers in time; else it is replaced."""
         try:
-            if not self._pool.active:
-                await self._replace()
+            return await self._responds(seconds)
+        except (OSError, Crashed, ProcessExpired, BrokenProcessPool, RuntimeError):
+            return False
+
+    async def _responds(self, seconds: float) -> bool:
+        if not self._pool.active:
+            await self._replace()
+        try:
             await asyncio.wait_for(asyncio.wrap_future(self._pool.schedule(_nothing)), seconds)
         except TimeoutError:
             await self._replace()
             return False
-        except (OSError, ProcessExpired, BrokenProcessPool, RuntimeError):
-            return False
         return True
 
     async def _replace(self) -> None:
-        """Have a new process; the old one is ended meanwhile, which takes seconds if it was stopped."""
+        """Have a new process, or CannotStart; the old one ends meanwhile, in seconds if it was stopped."""
         ending = asyncio.get_running_loop().create_task(asyncio.to_thread(_end, self._pool))
         self._ending.add(ending)
         ending.add_done_callback(self._ending.discard)
         await asyncio.to_thread(self._start)
 
     async def close(self) -> None:
+        """End the process, and those that were replaced."""
+        await asyncio.gather(asyncio.to_thread(self.end), *self._ending)
+
+    def end(self) -> None:
         """End the process; while it starts it would complain of what is gone, so it may do that first."""
-        await asyncio.to_thread(wait, [self._ready], STARTING_SECONDS)
-        await asyncio.gather(asyncio.to_thread(_end, self._pool), *self._ending)
+        wait([self._ready], STARTING_SECONDS)
+        _end(self._pool)
+
+
+def _start_all(number: int, *limits: float) -> list[_Worker]:
+    """So many workers; CannotStart, and those that have been started are ended, if one cannot be."""
+    workers: list[_Worker] = []
+    try:
+        while len(workers) < number:
+            workers.append(_Worker(*limits))
+    except CannotStart:
+        for worker in workers:
+            worker.end()
+        raise
+    return workers
+
+
+def _start_pool(limits: tuple[float, ...]) -> tuple[ProcessPool, "Future[None]"]:
+    """A pool of one process, and what is done as soon as that is ready."""
+    context = worker_context(work.__name__)
+    pool = ProcessPool(max_workers=1, initializer=work.begin, initargs=limits, context=context)
+    try:
+        return pool, pool.schedule(_nothing)  # starts the process
+    except BaseException:
+        _end(pool)
+        raise
 
 
 def _end(pool: ProcessPool) -> None:
