@@ -107,6 +107,22 @@ def test_seats_1_and_2_command(seat: int) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("document", "wrong"),
+    [
+        ({"command": "play", "seat": 1}, "move is missing"),
+        ({"command": "play", "seat": 1, "move": 5}, "move must be a text"),
+        ({"command": "play", "seat": 1, "move": "5", "ply": "0"}, "ply must be a whole number, such as 1"),
+        ({"command": "say", "seat": 1, "line": "5", "before": "x"}, "before must be a list"),
+        ({"command": "answer", "seat": 1, "offer": 1, "yes": 1}, "yes must be true or false"),
+        ({"command": "resign", "seat": 1, "self": 1}, "there is no field 'self'"),
+    ],
+)
+def test_what_is_wrong_with_a_command_is_told(document: dict[str, Any], wrong: str) -> None:
+    with pytest.raises(MessageError, match=f"^this is no command of a session: {wrong}$"):
+        read_command(document)
+
+
 @pytest.mark.parametrize("kind", ["begin", "", None, 3, [], {}])
 def test_there_is_no_command_and_no_event_of_another_kind(kind: Any) -> None:
     with pytest.raises(MessageError, match="this is no command of a session"):

@@ -3,7 +3,9 @@
 from types import UnionType
 
 from .frozen import Frozen, fields_of, own_fields
-from .hints import Any, ClassVar
+from .hints import Any, ClassVar, TypeVar
+
+_IN_WORDS = {int: "a whole number, such as 1", str: "a text", bool: "true or false", tuple: "a list"}
 
 
 class Message(Frozen):
@@ -30,6 +32,49 @@ class Message(Frozen):
             if type(value) is not kind and not _fits(value, kind):  # most are of a plain type
                 return False
         return True
+
+
+M = TypeVar("M", bound=Message)
+
+
+def read_message(kind: type[M], values: dict[str, Any]) -> M:
+    """A message of a kind with values from JSON, where lists stand for tuples; TypeError says what is wrong.
+
+    >>> class Greeting(Message):
+    ...     name: str
+    ...     loud: bool = False
+    >>> read_message(Greeting, {"name": 3})
+    Traceback (most recent call last):
+    ...
+    TypeError: name must be a text
+    """
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    try:
+        message = kind(**values)
+        if message.well_formed:
+            return message
+    except TypeError:  # it says so in Python's words
+        pass
+    raise TypeError(_why_unfit(kind, values))
+
+
+def _why_unfit(kind: type[Message], values: dict[str, Any]) -> str:
+    """What is wrong with the values for a message, as the end of a sentence."""
+    for name in values:
+        if name not in fields_of(kind):
+            return f"there is no field {name[:40]!a}"
+    for name, type_ in zip(fields_of(kind), kind.types, strict=True):
+        if name not in values and not hasattr(kind, name):
+            return f"{name} is missing"
+        if name in values and not _fits(values[name], type_):
+            return f"{name} must be {_in_words(type_)}"
+    return "its fields do not fit"
+
+
+def _in_words(type_: Any) -> str:
+    if isinstance(type_, UnionType):  # what may be left out
+        type_ = type_.__args__[0]
+    return _IN_WORDS.get(getattr(type_, "__origin__", type_), "of another kind")
 
 
 def _fits(value: object, kind: Any) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from ..core.errors import NumduelError
 from ..core.hints import Any, ClassVar, cast
-from ..core.message import Message
+from ..core.message import Message, read_message
 from .round import Ending, Result
 
 
@@ -289,16 +289,12 @@ def _with_result(document: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _read(document: Mapping[str, Any], what: str, kinds: Mapping[str, type[Message]]) -> Message:
-    """The message that a document describes; lists stand for tuples."""
-    values = {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in document.items()
-        if name != what
-    }
+    """The message that a document describes."""
     try:
-        message = kinds[document[what]](**values)
+        kind = kinds[document[what]]
     except (KeyError, TypeError):
         raise MessageError(f"this is no {what} of a session") from None
-    if not message.well_formed:
-        raise MessageError(f"this is no {what} of a session")
-    return message
+    try:
+        return read_message(kind, {name: value for name, value in document.items() if name != what})
+    except TypeError as error:
+        raise MessageError(f"this is no {what} of a session: {error}") from None
