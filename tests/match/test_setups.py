@@ -66,6 +66,14 @@ def test_what_makes_no_match_is_refused(wrong: dict[str, Any]) -> None:
         Setup(game=GAME, **wrong)
 
 
+@pytest.mark.parametrize(
+    ("name", "least"), [("rounds", 1), ("points", 1), ("max_turns", 1), ("hint_limit", 0)]
+)
+def test_a_number_that_is_too_small_is_told_what_it_must_be(name: str, least: int) -> None:
+    with pytest.raises(SetupError, match=f"^{name} must be a whole number of at least {least}$"):
+        Setup(game=GAME, **{name: least - 1})  # type: ignore[arg-type]
+
+
 def test_the_least_that_makes_a_match_is_enough() -> None:
     for least in (
         {"rounds": 1},

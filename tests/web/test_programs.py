@@ -285,7 +285,15 @@ def test_an_open_seat_is_taken_once(client: httpx.Client) -> None:
         ({"spec": "operation-duel", "first": True}, "first"),
         ({"spec": "operation-duel", "rounds": 3, "to": 2}, "not both"),
         ({"spec": "operation-duel", "seed": 10**30}, "seed"),
-        ({"spec": "operation-duel", "seed": -1}, "seed"),
+        (
+            {"spec": "operation-duel", "seed": -5},
+            "seed must be a whole number from 0 to 9,007,199,254,740,991.",
+        ),
+        ({"spec": "operation-duel", "seed": 1 << 53}, "from 0 to 9,007,199,254,740,991."),
+        ({"spec": "operation-duel", "to": -1}, "to must be a whole number from 1 to 9,007,199,254,740,991."),
+        ({"spec": "operation-duel", "hint_limit": -1}, "hint_limit must be a whole number from 0 to 9,007,"),
+        ({"spec": "operation-duel", "rounds": 10**20 - 1}, "rounds must be a whole number from 1 to 9,007,"),
+        ({"spec": "operation-duel", "rounds": 0}, "rounds must be a whole number from 1 to 9,007,"),
         ({"spec": "operation-duel", "undo": "sometimes"}, "undo"),
         ({"spec": "operation-duel", "answers": "now"}, "answers"),
         ({"spec": "operation-duel", "auto": 1}, "auto"),
@@ -306,6 +314,55 @@ def test_a_body_that_is_no_json_is_told_in_a_sentence(body: bytes, client: httpx
     table = open_table(client)
     answer = client.post(f"/api/rooms/{table['id']}/commands", content=body)
     assert (answer.status_code, answer.json()["type"]) == (200, "refused")
+
+
+def test_a_number_of_too_many_digits_is_told_as_such(client: httpx.Client) -> None:
+    body = b'{"id": "1", "spec": "operation-duel", "seed": ' + b"9" * 5_000 + b"}"
+    refused = client.post("/api/rooms", content=body)
+    assert (refused.status_code, refused.json()["error"]) == (
+        400,
+        "A number in the body has too many digits.",
+    )
+    answer = client.post(f"/api/rooms/{open_table(client)['id']}/commands", content=body)
+    assert answer.json()["sentence"] == "A number in the message has too many digits."
+
+
+def test_numbers_that_the_document_allows_are_taken_and_no_others(
+    client: httpx.Client, document: Json
+) -> None:
+    asked = document["components"]["schemas"]["Table"]["properties"]
+    whole = {name: each for name, each in asked.items() if each.get("type") == "integer"}
+    assert whole.keys() == {"rounds", "to", "max_turns", "seed", "hint_limit"}
+    for name, each in whole.items():
+        open_table(client, **{name: each["minimum"]})
+        open_table(client, **{name: each["maximum"]})
+        for beyond in (each["minimum"] - 1, each["maximum"] + 1):
+            answer = client.post("/api/rooms", json={"spec": "operation-duel", name: beyond})
+            assert (answer.status_code, answer.json()["error"].split()[0].lower()) == (400, name)
+
+
+def test_the_document_names_whatever_is_told_of_a_move(client: httpx.Client, document: Json) -> None:
+    named = document["components"]["schemas"]["Analysis"]["properties"]["moves"]["items"]["properties"]
+    told = client.get("/api/analysis?spec=operation-duel").json()["moves"][0]
+    assert "best" in named
+    assert named.keys() <= told.keys()
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"move": "+1"}, "This is no command of a session: seat is missing."),
+        (
+            {"seat": 1.0, "move": "+1"},
+            "This is no command of a session: seat must be a whole number, such as 1.",
+        ),
+        ({"seat": 1}, "This is no command of a session: move is missing."),
+    ],
+)
+def test_a_command_is_told_what_is_missing_or_wrong(asked: Json, sentence: str, client: httpx.Client) -> None:
+    table = open_table(client)
+    answer = tell(client, table, table["keys"][0], {"id": "1", "command": "play", **asked})
+    assert (answer["code"], answer["sentence"]) == ("no-such-command", sentence)
 
 
 def test_a_body_in_another_encoding_than_utf_8_is_refused_with_its_line(client: httpx.Client) -> None:

@@ -53,7 +53,7 @@ class Setup(Frozen, kw_only=True):
         for name, least in (("rounds", 1), ("points", 1), ("max_turns", 1), ("hint_limit", 0)):
             value = getattr(self, name)
             if value is not None and (type(value) is not int or value < least):
-                raise SetupError(f"{name} must be a whole number of at least {least}, or None")
+                raise SetupError(f"{name} must be a whole number of at least {least}")
         if type(self.first) is not int or self.first not in (0, 1):
             raise SetupError("first must be 0 or 1: the contestants are 0 and 1")
         if type(self.seed) is not int or self.seed < 0:

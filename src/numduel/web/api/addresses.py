@@ -143,8 +143,10 @@ async def _document(request: Request) -> dict[str, Any]:
     """The JSON object in the body of a request; HTTPException if it has none."""
     try:
         document = json.loads(await request.body())
-    except (ValueError, RecursionError):
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
         document = None
+    except ValueError:  # Python reads no longer ones
+        raise HTTPException(400, "A number in the body has too many digits.") from None
     if not isinstance(document, dict):
         raise HTTPException(400, "The body must be an object in JSON.")
     return document

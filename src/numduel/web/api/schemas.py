@@ -11,6 +11,8 @@ TEXTS: Schema = {"type": "array", "items": TEXT}
 WHOLE_OR_NONE: Schema = {"type": ["integer", "null"]}
 PLAYER: Schema = {"enum": [1, 2]}
 PLAYER_OR_NONE: Schema = {"enum": [1, 2, None]}
+LEAST = {"rounds": 1, "to": 1, "max_turns": 1, "seed": 0, "hint_limit": 0}  # in what a program asks for
+MOST = (1 << 53) - 1  # what every program can write in JSON
 VALUE: Schema = {"enum": ["win", "loss", "draw", "endless", "unsolved"]}
 
 
@@ -27,6 +29,10 @@ def list_of(items: Schema) -> Schema:
 
 def _or_none(schema: Schema) -> Schema:
     return {"oneOf": [schema, {"type": "null"}]}
+
+
+def _asked(name: str) -> Schema:
+    return WHOLE | {"minimum": LEAST[name], "maximum": MOST}
 
 
 def _ref(name: str) -> Schema:
@@ -64,12 +70,12 @@ SCHEMAS: dict[str, Schema] = {
             | {"minItems": 2, "maxItems": 2, "description": "human, human:NAME, level:1 … 9 …"},
             "open": list_of(PLAYER) | {"description": "Whose seats anyone may take."},
             "first": {"enum": [1, 2, "toss"]},
-            "rounds": WHOLE,
-            "to": WHOLE,
-            "max_turns": WHOLE,
-            "seed": WHOLE,
+            "rounds": _asked("rounds"),
+            "to": _asked("to"),
+            "max_turns": _asked("max_turns"),
+            "seed": _asked("seed"),
             "undo": {"enum": ["none", "agree", "free"]},
-            "hint_limit": WHOLE,
+            "hint_limit": _asked("hint_limit"),
             "answers": {"enum": ["after", "always"]},
             "auto": FLAG,
         },
@@ -115,7 +121,9 @@ SCHEMAS: dict[str, Schema] = {
         over=FLAG,
         value=VALUE,
         plies=WHOLE_OR_NONE,
-        moves=list_of(fields(move=TEXT, value=VALUE, plies=WHOLE_OR_NONE, leads=TEXT, reason=TEXT)),
+        moves=list_of(
+            fields(move=TEXT, value=VALUE, plies=WHOLE_OR_NONE, leads=TEXT, reason=TEXT, best=FLAG)
+        ),
         line=TEXTS,
         line_complete=FLAG,
         words=TEXT,

@@ -9,6 +9,7 @@ from ..config import WebLimits
 from ..pages.opponents import visitors_player
 from ..pages.places import read_place
 from ..tables.rooms import Options
+from .schemas import LEAST, MOST
 
 
 class TableError(NumduelError, ValueError):
@@ -23,8 +24,11 @@ class Table(NamedTuple):
     open_seats: frozenset[int]
 
 
-def _is_whole(value: object) -> bool:
-    return type(value) is int and 0 <= value < 1 << 53  # what every program can write in JSON
+def _whole(name: str) -> tuple[Callable[[object], bool], str]:
+    """What a field of whole numbers may be, and how that is said."""
+    least = LEAST[name]
+    said = f"a whole number from {least} to {MOST:,}"
+    return lambda value: type(value) is int and least <= value <= MOST, said
 
 
 def _is_one_of(*values: object) -> Callable[[object], bool]:
@@ -45,12 +49,12 @@ FIELDS: dict[str, tuple[Callable[[object], bool], str]] = {
     "players": (_is_players, "a list of two players"),
     "open": (_is_open, "a list of players, 1 or 2, whose seats anyone may take"),
     "first": (_is_one_of(1, 2, "toss"), '1, 2 or "toss"'),
-    "rounds": (_is_whole, "a whole number"),
-    "to": (_is_whole, "a whole number"),
-    "max_turns": (_is_whole, "a whole number"),
-    "seed": (_is_whole, "a whole number"),
+    "rounds": _whole("rounds"),
+    "to": _whole("to"),
+    "max_turns": _whole("max_turns"),
+    "seed": _whole("seed"),
     "undo": (lambda value: type(value) is str, "none, agree or free"),
-    "hint_limit": (_is_whole, "a whole number"),
+    "hint_limit": _whole("hint_limit"),
     "answers": (lambda value: type(value) is str, "after or always"),
     "auto": (lambda value: type(value) is bool, "true or false"),
 }

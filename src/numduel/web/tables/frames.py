@@ -29,8 +29,10 @@ def read_frame(text: str, most_bytes: int) -> Frame:
         return refuse_frame("too-large", f"A message has at most {most_bytes} bytes.")
     try:
         document = json.loads(text)
-    except (ValueError, RecursionError):
+    except (json.JSONDecodeError, RecursionError):
         return refuse_frame("not-json", "A message is an object in JSON, or a list of them.")
+    except ValueError:  # Python reads no longer ones
+        return refuse_frame("not-json", "A number in the message has too many digits.")
     several = isinstance(document, list)
     if several and not document:
         return refuse_frame("empty", "A list of commands has at least one.")
