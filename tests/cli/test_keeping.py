@@ -794,6 +794,16 @@ def test_a_summary_counts_by_player_and_by_seat(several: str) -> None:
     ]
 
 
+def test_a_summary_says_of_whoever_has_no_name_what_a_history_says(db: str, tmp_path: Path) -> None:
+    record = tmp_path / "one.txt"
+    record.write_text('[spec "operation-duel:target=2"]\n[player1 "Ann"]\n\n+1\n')
+    assert numduel("import", str(record), NUMDUEL_DB=db).code == 0
+    shown = numduel("history", "--summary", NUMDUEL_DB=db).lines
+    assert sorted(line.split("  ")[0] for line in shown[1:]) == ["Ann", "a person"]
+    rows = json.loads(numduel("history", "--summary", "--json", NUMDUEL_DB=db).out)
+    assert [row["player"] for row in rows] == ["", "Ann"]
+
+
 # Damage
 
 

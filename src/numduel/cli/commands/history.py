@@ -168,7 +168,7 @@ def summary(console: Console, store: Store, options: argparse.Namespace) -> int:
         console.say_json(rows)
     elif rows:
         headings = list(rows[0])
-        cells = [[str(value) for value in row.values()] for row in rows]
+        cells = [[str(value) or NAMELESS for value in row.values()] for row in rows]
         say_at_length(console, table(headings, cells, plain=options.plain))
     elif not found.aside:
         console.say(NOTHING_KEPT)
