@@ -24,12 +24,7 @@ ROOM = {"numpy": 112_000_000, "scipy": 140_000_000, "numba": 400_000_000}
 def watch() -> None:
     """See to it that no package hangs for want of memory; for a process that runs one command."""
     os.environ.setdefault(THREADS, "1")
-    try:
-        from resource import RLIM_INFINITY, RLIMIT_AS, RLIMIT_DATA, getrlimit
-    except ImportError:  # not on this system
-        return
-    if any(getrlimit(limit)[0] != RLIM_INFINITY for limit in (RLIMIT_AS, RLIMIT_DATA)):
-        sys.meta_path.insert(0, _Watch())
+    sys.meta_path.insert(0, _Watch())
 
 
 class _Watch:
@@ -37,7 +32,7 @@ class _Watch:
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> "ModuleSpec | None":
         """A package for which there is no room, as one that cannot be loaded: whoever only looks finds it."""
-        if name not in ROOM or _has_room(ROOM[name]):
+        if name not in ROOM or not _is_limited() or _has_room(ROOM[name]):
             return None
         from importlib.machinery import PathFinder
 
@@ -56,6 +51,14 @@ class _NoRoom:
 
     def exec_module(self, module: "ModuleType") -> None:
         raise MemoryError
+
+
+def _is_limited() -> bool:
+    try:  # only now: most commands load no such package
+        from resource import RLIM_INFINITY, RLIMIT_AS, RLIMIT_DATA, getrlimit
+    except ImportError:  # not on this system
+        return False
+    return any(getrlimit(limit)[0] != RLIM_INFINITY for limit in (RLIMIT_AS, RLIMIT_DATA))
 
 
 def _has_room(room: int) -> bool:
