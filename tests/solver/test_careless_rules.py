@@ -70,6 +70,23 @@ def test_a_theory_says_one_thing_of_positions_that_the_game_counts_as_one() -> N
     assert refusal_for(game, false) == contradicts
 
 
+class Stuck(Coloured):
+    """The same, but after the first move nobody can move, and nothing says that it is over."""
+
+    def moves(self, state: tuple[int, str]) -> Sequence[int]:
+        return (1,) if state == self.initial() else ()
+
+    def cases(self) -> Sequence[tuple[int, str]]:
+        return ((1, "blue"),)
+
+
+def test_a_theory_speaks_of_positions_with_a_move() -> None:
+    game = Stuck()
+    cases = [{"at": game.show((1, "blue")), "value": "win", "plies": 1, "why": ""}]
+    false = claiming(game, "win", 1, 7, proof="theory", invariant=game.invariant(), cases=cases)
+    assert refusal_for(game, false) == "a game that goes on has no move"
+
+
 @dataclass(frozen=True)
 class Counted:
     """A heap, and how often it was faced, which its name does not tell."""

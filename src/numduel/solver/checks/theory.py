@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core.integers import count
 from ...core.verdict import Value, Verdict
-from .common import SAME_KEY, AnyGame, Entry, Positions, Report, require, same
+from .common import NO_MOVE, SAME_KEY, AnyGame, Entry, Positions, Report, require, same
 
 STAND_FOR_ALL = "That these cases stand for all positions is the theory's word, not proved"
 
@@ -89,6 +89,7 @@ def _check_case(game: AnyGame, word: _Word, state: Any, verdict: Verdict) -> lis
 
 def _require_best(made: list[Verdict], verdict: Verdict, shown: str) -> None:
     """The verdict on a case is that on the best of its moves."""
+    require(bool(made), NO_MOVE)
     best = max(made, key=lambda one: one.rank)
     require(best.value is verdict.value, f"the theory contradicts itself at {shown}")
     if verdict.value is Value.ENDLESS:
