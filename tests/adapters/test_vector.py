@@ -228,6 +228,16 @@ def test_each_environment_goes_as_a_single_one_without_tables(name: str, data: s
     wander(twins, Random(data.draw(st.integers(0, 999))))
 
 
+def test_one_environment_runs_the_code_that_was_compiled_for_many() -> None:
+    with without_tables():
+        many, one = (NumduelVectorEnv(count, DUEL) for count in (3, 1))
+    many.reset()
+    so_far = len(many._restart.signatures)
+    one.reset()
+    assert one._restart is many._restart
+    assert len(many._restart.signatures) == so_far
+
+
 @each_game
 @pytest.mark.parametrize("opponent", OPPONENTS, ids=named)
 def test_the_game_as_the_rulebook_has_it_goes_as_a_single_one(name: str, opponent: Any) -> None:

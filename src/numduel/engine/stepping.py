@@ -31,16 +31,26 @@ step, observe, pick = PART, PART, PART
 class Frames:
     """How rows are laid out: the features of a position, then the mask of its legal actions, in whole words.
 
-    Rows are copied a word at a time, which is most of what it takes to show a position.
+    Rows are copied a word at a time, which is most of what it takes to show a position. A kernel writes them
+    number by number: then features and masks are arrays of their own. As parts of wider rows they would have
+    gaps between rows but none where there is one row alone, for which everything would be compiled anew.
     """
 
     def __init__(self, features: int, dtype: Any, actions: int) -> None:
         self.features, self.dtype, self.actions = features, np.dtype(dtype), actions
         self.mask_at = features * self.dtype.itemsize
         self.words = -(-(self.mask_at + actions) // WORD)
+        self.in_words = True
 
     def rows(self, count: int) -> tuple[Array, Array, Array]:
-        """New rows, not yet written: as words, and in the same memory as features and as masks."""
+        """New rows, not yet written: as words, and in the same memory as features and as masks.
+
+        With no words in them, where they are not copied.
+        """
+        if not self.in_words:
+            shapes = ((0, np.uint64), (self.features, self.dtype), (self.actions, np.int8))
+            words, features, mask = (np.empty((count, width), dtype) for width, dtype in shapes)
+            return words, features, mask
         words = np.empty((count, self.words), np.uint64)
         features = words.view(self.dtype)[:, : self.features]
         mask = words.view(np.int8)[:, self.mask_at : self.mask_at + self.actions]
@@ -90,6 +100,7 @@ class Stepper:
 
     def _use_kernel(self, kernel: Kernel[Any]) -> None:
         parts: dict[str, Function] = {"step": kernel.step, "observe": kernel.observe}
+        self.frames.in_words = False
         self.data = (kernel.numbers, np.zeros((1, kernel.actions), np.int8))  # the second for its width
         generic: dict[str, Function] = {"step": step_to_position, "pick": pick_by_kernel}
         self.parts = {name: compiled_part(function, **parts) for name, function in generic.items()}
