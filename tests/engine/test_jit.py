@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -212,24 +214,28 @@ def run(folder: Path, program: str, **environment: Any) -> str:
     return done.stdout
 
 
+TAKES_COMPILED_CODE = """
+from numduel import load
+from numduel.adapters.vector import NumduelVectorEnv
+from numduel.engine import jit
+from numduel.engine.batch import Batch
+from numduel.engine.search import Search
+envs = NumduelVectorEnv(2, "operation-duel", opponent="self")
+envs.reset(seed=1)
+envs.step(envs.legal_actions_at_random())
+batch = Batch(load("operation-duel"), 2)
+batch.play([0, 1])
+Search(load("operation-duel"), 9).from_state(1, 1)
+"""
+COUNTS_IT = """
+stats = [each.stats for each in jit._fingerprints]
+print(sum(len(each.cache_misses) for each in stats), sum(len(each.cache_hits) for each in stats))
+"""
+
+
 def test_only_the_first_process_ever_compiles(tmp_path: Path) -> None:
-    program = (
-        "from numduel import load\n"
-        "from numduel.adapters.vector import NumduelVectorEnv\n"
-        "from numduel.engine import jit\n"
-        "from numduel.engine.batch import Batch\n"
-        "from numduel.engine.search import Search\n"
-        "envs = NumduelVectorEnv(2, 'operation-duel', opponent='self')\n"
-        "envs.reset(seed=1)\n"
-        "envs.step(envs.legal_actions_at_random())\n"
-        "batch = Batch(load('operation-duel'), 2)\n"
-        "batch.play([0, 1])\n"
-        "Search(load('operation-duel'), 9).from_state(1, 1)\n"
-        "stats = [each.stats for each in jit._fingerprints]\n"
-        "print(sum(len(each.cache_misses) for each in stats), sum(len(each.cache_hits) for each in stats))\n"
-    )
-    run(tmp_path, program)
-    misses, hits = map(int, run(tmp_path, program).split())
+    exec(TAKES_COMPILED_CODE, {})  # here, if nobody has so far
+    misses, hits = map(int, run(tmp_path, TAKES_COMPILED_CODE + COUNTS_IT).split())
     assert misses == 0
     assert hits >= 8
 
@@ -264,32 +270,53 @@ def put(folder: Path, name: str, text: str) -> None:
     os.utime(folder / name, (10**9, 10**9))
 
 
-def test_code_that_was_edited_is_never_served_from_before(tmp_path: Path) -> None:
+@pytest.fixture
+def use_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], str]:
+    """A function: what `USED` prints where nothing is loaded of the files that it uses, as in a new process.
+
+    It is told the folder in which compiled code is to be kept.
+    """
+    put(tmp_path, "own.py", OWN)
+    put(tmp_path, "other.py", OTHER)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+    def use(kept: Path) -> str:
+        monkeypatch.setattr(numba.config, "CACHE_DIR", str(kept))
+        jit._contents.cache_clear()
+        with redirect_stdout(StringIO()) as said:
+            exec(USED, {})
+        for name in ("own", "other"):
+            del sys.modules[name]
+        return said.getvalue()
+
+    return use
+
+
+def test_code_that_was_edited_is_never_served_from_before(
+    tmp_path: Path, use_anew: Callable[[Path], str]
+) -> None:
     # Neither the function itself, nor what it calls in another file, nor a constant of another file.
-    put(tmp_path, "own.py", OWN)
-    put(tmp_path, "other.py", OTHER)
-    environment = {"NUMBA_CACHE_DIR": tmp_path / "cache", "PYTHONDONTWRITEBYTECODE": 1}
-    assert run(tmp_path, USED, **environment) == "20 50 11 0\n"
+    kept = tmp_path / "cache"
+    assert use_anew(kept) == "20 50 11 0\n"
+    assert use_anew(kept) == "20 50 11 3\n"
     put(tmp_path, "other.py", OTHER.replace("5 *", "7 *").replace("= 1", "= 4"))
-    assert run(tmp_path, USED, **environment) == "20 70 14 1\n"
+    assert use_anew(kept) == "20 70 14 1\n"
     put(tmp_path, "own.py", OWN.replace("2 *", "3 *"))
-    assert run(tmp_path, USED, **environment) == "30 70 14 0\n"
+    assert use_anew(kept) == "30 70 14 0\n"
 
 
-def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(tmp_path: Path) -> None:
-    put(tmp_path, "own.py", OWN)
-    put(tmp_path, "other.py", OTHER)
+def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(
+    tmp_path: Path, use_anew: Callable[[Path], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     # Files stand where folders would be made; that stops even those who may write everywhere.
     (tmp_path / "__pycache__").write_text("")
     taken = tmp_path / "taken"
     taken.write_text("")
-    environment = {
-        "NUMBA_CACHE_DIR": taken / "cache",
-        "XDG_CACHE_HOME": taken / "home",
-        "HOME": taken,
-        "PYTHONDONTWRITEBYTECODE": 1,
-    }
-    assert run(tmp_path, USED, **environment) == "20 50 11 0\n"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(taken / "home"))
+    monkeypatch.setenv("HOME", str(taken))
+    for _ in range(2):
+        assert use_anew(taken / "cache") == "20 50 11 0\n"
 
 
 WITH_ALGEBRA = (
