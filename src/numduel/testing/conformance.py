@@ -31,12 +31,19 @@ def require(holds: bool, otherwise: str) -> None:
 
 
 def require_line(text: object, what: str) -> None:
-    """Raise Violation where a text is not one line that can be shown."""
-    require(isinstance(text, str), f"{what} is no text: {shown(text)}")
+    """Raise Violation where a text is not one line that can be shown.
+
+    There are far more lines than anything else that is checked: what is wrong is written only where it is.
+    """
+    if not isinstance(text, str):
+        raise Violation(f"{what} is no text: {shown(text)}")
     line = str(text)
-    require(line.isprintable(), f"{what} is not one printable line: {shown(line)}")
-    require(len(line) < LONGEST_LINE, f"{what} is too long to be read: {len(line):,} characters")
-    require("None" not in line, f"{what} speaks of None: {shown(line)}")
+    if not line.isprintable():
+        raise Violation(f"{what} is not one printable line: {shown(line)}")
+    if len(line) >= LONGEST_LINE:
+        raise Violation(f"{what} is too long to be read: {len(line):,} characters")
+    if "None" in line:
+        raise Violation(f"{what} speaks of None: {shown(line)}")
 
 
 def shown(value: object) -> str:
