@@ -310,10 +310,34 @@ def test_the_first_start_sets_up_the_fast_path_after_everything_else(
 ) -> None:
     started(clone / "numduel", "--version", path=python_path, modules=modules)
     installed = [line for line in log.read_text().splitlines() if " install " in line]
-    assert [line.rpartition("/")[2] for line in installed[:1]] == ["run.txt"]
-    assert "--editable" in installed[1]
-    assert installed[2].endswith("/requirements/fast.txt")
-    assert "--require-hashes" in installed[2]
+    assert {line.rpartition("/")[2] for line in installed[:2]} == {"run-1.txt", "run-2.txt"}
+    assert "--editable" in installed[2]
+    assert installed[3].endswith("/requirements/fast.txt")
+    assert "--require-hashes" in installed[3]
+
+
+def test_what_lists_pin_is_installed_by_two_processes_each_package_by_one(
+    clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    started(clone / "numduel", "--version", path=python_path, modules=modules)
+    installed = re.findall(r"python .* --no-deps --require-hashes -r (.*)", log.read_text())
+    halves = [Path(file).read_text() for file in sorted(installed)]
+    lists = [(REPOSITORY / "requirements" / f"{name}.txt").read_text() for name in ("build", "run")]
+    pinned = [set(re.findall(r"^\w.*", text, re.MULTILINE)) for text in (*halves, *lists)]
+    assert pinned[0] | pinned[1] == pinned[2] | pinned[3]
+    assert not pinned[0] & pinned[1]
+    assert {line.strip(" \\") for line in "".join(halves).splitlines() if line.startswith(" ")} == {
+        line.strip(" \\") for line in "".join(lists).splitlines() if line.startswith(" ")
+    }
+
+
+@pytest.mark.parametrize("half", ["run-1.txt", "run-2.txt"])
+def test_where_one_half_cannot_be_installed_its_reason_is_told(
+    half: str, clone: Path, python_path: Path, modules: Path, log: Path
+) -> None:
+    failed = started(clone / "numduel", "--version", path=python_path, modules=modules, BROKEN_LIST=half)
+    assert "cannot set up .venv: ERROR: no such wheel" in failed.err
+    assert installations(log) == 0
 
 
 def test_where_the_fast_path_cannot_be_had_numduel_is_set_up_without_it_and_says_so_once(

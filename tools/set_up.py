@@ -5,16 +5,22 @@ Several may start at once: one does the work, the others wait for it.
 """
 
 import fcntl
+import re
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import IO, NoReturn
 
 HERE = Path(__file__).resolve().parent.parent
 VENV = HERE / ".venv"
 PIP = ("--disable-pip-version-check", "--quiet", "--retries", "2", "install", "--no-compile")
+ENTRY = re.compile(
+    r"^\w.*\n(?:[ ].*\n)*", re.MULTILINE
+)  # of a list: a package, and the hashes of its files below
 SIGNALS = (signal.SIGTERM, signal.SIGHUP)  # Ctrl-C does not come here: it is passed on as the former
 
 
@@ -70,14 +76,26 @@ def install(wanted: str) -> None:
         say_step("1 of 3: an environment of its own")
         shutil.rmtree(VENV, ignore_errors=True)
         run(sys.executable, "-m", "venv", VENV)
-    lists = [HERE / "requirements" / f"{name}.txt" for name in ("build", wanted)]
     say_step("2 of 3: numduel, and what it uses for tables, pictures and pages")
-    run(*pip, "--require-hashes", *(word for file in lists for word in ("-r", file)))
+    install_pinned(pip, "build", wanted)
     run(*pip, "--no-deps", "--no-build-isolation", "--editable", HERE)
     if wanted == "run":
         say_step("3 of 3: what makes large games fast")
         install_fast_paths(pip)
     compile_packages(python)
+
+
+def install_pinned(pip: tuple[object, ...], *lists: str) -> None:
+    """Install what the lists name, half of it by each of two processes: pip unpacks one package at a time.
+
+    The lists are whole, so neither half need ask what its packages depend on.
+    """
+    texts = ((HERE / "requirements" / f"{name}.txt").read_text() for name in lists)
+    pinned = list(dict.fromkeys(entry for text in texts for entry in ENTRY.findall(text)))
+    halves = [VENV / f"{lists[-1]}-{number}.txt" for number in (1, 2)]
+    for number, half in enumerate(halves):
+        half.write_text("".join(pinned[number::2]))
+    run_side_by_side(*((*pip, "--no-deps", "--require-hashes", "-r", half) for half in halves))
 
 
 def compile_packages(python: Path) -> None:
@@ -87,18 +105,9 @@ def compile_packages(python: Path) -> None:
     """
     packages = sorted(map(str, VENV.glob("lib/python*/site-packages/*")))
     command = (python, "-m", "compileall", "-q", "-x", r"site-packages.*/tests?/")
-    halves = [
-        subprocess.Popen((*command, *half), stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
-        for half in (packages[::2], packages[1::2])
-        if half
-    ]
-    try:
-        for half in halves:
-            half.wait()
-    finally:
-        for half in halves:
-            half.kill()
-            half.wait()
+    halves = (half for half in (packages[::2], packages[1::2]) if half)
+    with suppress(subprocess.CalledProcessError):
+        run_side_by_side(*((*command, *half) for half in halves))
 
 
 def install_fast_paths(pip: tuple[object, ...]) -> None:
@@ -122,9 +131,30 @@ def works(python: Path) -> bool:
 
 def run(*command: object) -> None:
     """Run a command quietly; CalledProcessError with its output if it fails."""
-    subprocess.run(
-        list(map(str, command)), check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=HERE
-    )
+    run_side_by_side(command)
+
+
+def run_side_by_side(*commands: tuple[object, ...]) -> None:
+    """Run commands quietly, at the same time; CalledProcessError with the output of the first that fails."""
+    with ExitStack() as outputs:
+        running = [start(command, outputs.enter_context(tempfile.TemporaryFile())) for command in commands]
+        try:
+            for process, _ in running:
+                process.wait()
+        finally:
+            for process, _ in running:
+                process.kill()
+                process.wait()
+        for process, output in running:
+            if process.returncode:
+                output.seek(0)
+                raise subprocess.CalledProcessError(process.returncode, process.args, output.read())
+
+
+def start(command: tuple[object, ...], output: IO[bytes]) -> tuple["subprocess.Popen[bytes]", IO[bytes]]:
+    """A command that has been started, and where its output goes."""
+    words = list(map(str, command))
+    return subprocess.Popen(words, stdout=output, stderr=subprocess.STDOUT, cwd=HERE), output
 
 
 def say_step(what: str) -> None:
