@@ -2,7 +2,7 @@
 
     .venv/bin/python benchmarks/disk.py                        # 10^7 and 10^8 positions
     .venv/bin/python benchmarks/disk.py --largest 1000000000   # and 10^9: some minutes, and 5 GB of disk
-    .venv/bin/python benchmarks/disk.py --kills 100            # a small solve, killed so often
+    .venv/bin/python benchmarks/disk.py --kills 100 [--seed N] # a small solve, killed so often
 
 Every size is solved in a process of its own, whose files may take so much memory (`--memory`, in MiB). The
 memory shown is the most that the process had, the files that were mapped into it included. Kills go into
@@ -87,13 +87,13 @@ def measure(largest: int, memory: int, where: Path) -> None:
     print_table(head, rows)
 
 
-def kill(times: int, where: Path) -> None:
+def kill(times: int, where: Path, seed: int) -> None:
     """Kill solves at random moments, go on, and compare every verdict in the end."""
     game = numduel.load(KILLED)
     kernel, known = kernels.find(game), dict(KernelTable(kernels.find(game), game.initial()))
     disk_table.LEAST_BLOCK = 8
     DiskTable(kernel, where / "first")
-    rng, kills, solves, wrong = random.Random(1), 0, 0, 0
+    rng, kills, solves, wrong = random.Random(seed), 0, 0, 0
     while kills < times:
         folder = where / str(solves)
         while kills < times and not _done_before(rng.uniform(0.0, 1.0), kernel, folder):
@@ -122,6 +122,7 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=2_048, help="MiB for files (default: 2048)")
     parser.add_argument("--where", type=Path, default=Path(tempfile.gettempdir()), help="a folder with room")
     parser.add_argument("--kills", type=int, metavar="N", help="kill so often, instead of measuring")
+    parser.add_argument("--seed", type=int, default=1, help="for the moments of kills")
     parser.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
@@ -130,7 +131,7 @@ def main() -> None:
     print_versions("numpy", "numba")
     if options.kills:
         with tempfile.TemporaryDirectory(dir=options.where) as folder:
-            kill(options.kills, Path(folder))
+            kill(options.kills, Path(folder), options.seed)
         return
     measure(options.largest, options.memory, options.where)
 

@@ -6,8 +6,8 @@ Each try starts a command (a game through pipes, a game and the menu at a termin
 `./numduel`), waits for a random time up to 0.6 seconds, or as long again as the command takes to be ready,
 and sends one to four signals to it and everything it has started. What must hold:
 
-- it ends with exit code 130 (a server that gets SIGTERM alone with 0) and says one line, or in a game that it
-  is unfinished and how to go on; never a traceback;
+- it ends with exit code 130 and says one line, or in a game that it is unfinished and how to go on; a server
+  that has said where it is ends silently, and with 0 if it gets SIGTERM alone; never a traceback;
 - it ends soon, and the terminal is set as it was.
 
 Until the system has loaded the shell, or Python its own modules, nobody can answer: such an end, by the
@@ -145,6 +145,8 @@ def verdict(kind: Kind, end: End, numbers: list[signal.Signals]) -> str:
         return "WRONG: the terminal"
     if end.code == 0 and kind.server and signal.SIGTERM in numbers:
         return "0"
+    if kind.server and b"http://" in end.out and set(numbers) == {signal.SIGTERM}:
+        return "WRONG: SIGTERM to a server that is ready"
     if end.code != 130:
         return f"WRONG: code {end.code}"
     if LINE in end.err:
