@@ -62,25 +62,9 @@ def test_a_foreign_game_is_there_only_where_its_package_is(packages: Packages) -
 
 def pytest_says(packages: Packages, *arguments: str | Path) -> Run:
     """What pytest says of tests with these packages installed."""
-    options = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--doctest-modules")
+    options = ("-q", "-rp", "-p", "no:cacheprovider", "-p", "no:xdist", "--doctest-modules")
     command = (sys.executable, "-m", "pytest", *options, *arguments)
     return run(command, env=environment(PYTHONPATH=packages.path), cwd=REPOSITORY)
-
-
-def conformance(packages: Packages, *games: str) -> Run:
-    """Run our own tests of every game, for these games alone."""
-    tests = REPOSITORY / "tests"
-    named = " or ".join(f"[{game}]" for game in games)
-    return pytest_says(
-        packages, "-k", named, tests / "test_conformance.py", tests / "core" / "test_position.py"
-    )
-
-
-def test_our_tests_of_every_game_cover_a_foreign_one_and_find_the_guides_right(packages: Packages) -> None:
-    packages.install("countdown", EXAMPLE)
-    checked = conformance(packages, "countdown")
-    assert checked.code == 0, checked.out
-    assert int(re.findall(r"(\d+) passed", checked.out)[0]) >= 6
 
 
 def test_tests_that_are_about_our_games_do_not_mind_a_foreign_one(packages: Packages) -> None:
@@ -88,8 +72,8 @@ def test_tests_that_are_about_our_games_do_not_mind_a_foreign_one(packages: Pack
     checked = pytest_says(
         packages,
         "--doctest-glob=*.md",
-        "-k",  # without the commands and pictures on pages, which take long; but for those that list games
-        "not (commands_on_a_page or pictures_in or shows_something_else) or README or add-a-game",
+        "-k",  # without what is about one page or one game of ours; but for pages that list games
+        "not ([ or pictures_in or shows_something_else) or README or add-a-game or sixth-game",
         "tests/test_docs.py",
         "tests/test_public.py",
         "tests/cli/test_cli_commands.py",
@@ -100,14 +84,6 @@ def test_tests_that_are_about_our_games_do_not_mind_a_foreign_one(packages: Pack
         "src/numduel/core",
     )
     assert checked.code == 0, checked.out
-
-
-def test_the_test_in_the_guide_finds_the_guides_game_right(packages: Packages) -> None:
-    packages.install("countdown", EXAMPLE, {})
-    (packages.folder / "test_countdown.py").write_text(ITS_TEST, encoding="utf-8")
-    checked = pytest_says(packages, "--rootdir", packages.folder, packages.folder / "test_countdown.py")
-    assert checked.code == 0, checked.out
-    assert "1 passed" in checked.out
 
 
 # What is changed in the guide's game, into what, and what is then complained of; by the name of that game.
@@ -127,16 +103,12 @@ WRONG = {
 }
 
 
-def failures(checked: Run) -> dict[str, str]:
-    """What pytest says of each test that has failed, by the name of the test."""
-    assert checked.code == 1, checked.out
-    _, *parts = re.split(r"^_+ (test_\S+) _+$", checked.out, flags=re.MULTILINE)
-    return dict(zip(parts[::2], parts[1::2], strict=True))
-
-
-@pytest.fixture
-def wrong_packages(packages: Packages) -> Packages:
-    """Four games like the guide's, each with something wrong, and for each the test of the guide."""
+@pytest.fixture(scope="module")
+def right_and_wrong(tmp_path_factory: pytest.TempPathFactory) -> Packages:
+    """The guide's game and four like it, each with something wrong, and for each the test of the guide."""
+    packages = Packages(tmp_path_factory.mktemp("right_and_wrong"))
+    packages.install("countdown", EXAMPLE)
+    (packages.folder / "test_countdown.py").write_text(ITS_TEST, encoding="utf-8")
     for name, (right, wrong, _) in WRONG.items():
         assert EXAMPLE.count(right) == 1
         code = EXAMPLE.replace(right, wrong).replace('"countdown"', f'"{name}"')
@@ -149,15 +121,52 @@ def wrong_packages(packages: Packages) -> Packages:
     return packages
 
 
-def test_foreign_games_that_are_wrong_are_found_by_our_tests_of_every_game(wrong_packages: Packages) -> None:
-    found = failures(conformance(wrong_packages, *WRONG))
+@pytest.fixture(scope="module")
+def said_by_ours(right_and_wrong: Packages) -> Run:
+    """What our own tests of every game say of these games."""
+    tests = REPOSITORY / "tests"
+    named = " or ".join(f"[{game}]" for game in ("countdown", *WRONG))
+    return pytest_says(
+        right_and_wrong, "-k", named, tests / "test_conformance.py", tests / "core" / "test_position.py"
+    )
+
+
+@pytest.fixture(scope="module")
+def said_by_the_guides(right_and_wrong: Packages) -> Run:
+    """What the guide's test says of these games."""
+    folder = right_and_wrong.folder
+    return pytest_says(right_and_wrong, "--rootdir", folder, *sorted(folder.glob("test_*.py")))
+
+
+def failures(checked: Run) -> dict[str, str]:
+    """What pytest says of each test that has failed, by the name of the test."""
+    assert checked.code == 1, checked.out
+    _, *parts = re.split(r"^_+ (test_\S+) _+$", checked.out, flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def passes(checked: Run) -> list[str]:
+    """The tests that pytest says have passed."""
+    return re.findall(r"^PASSED .*::(.+)$", checked.out, re.MULTILINE)
+
+
+def test_our_tests_of_every_game_cover_a_foreign_one_and_find_the_guides_right(said_by_ours: Run) -> None:
+    assert sum(test.endswith("[countdown]") for test in passes(said_by_ours)) >= 6
+    assert not any(test.endswith("[countdown]") for test in failures(said_by_ours))
+
+
+def test_foreign_games_that_are_wrong_are_found_by_our_tests_of_every_game(said_by_ours: Run) -> None:
+    found = failures(said_by_ours)
     for name, (_, _, complaint) in WRONG.items():
         assert any(test.endswith(f"[{name}]") and complaint in said for test, said in found.items()), name
 
 
-def test_foreign_games_that_are_wrong_are_found_by_the_test_in_the_guide(wrong_packages: Packages) -> None:
-    folder = wrong_packages.folder
-    found = failures(pytest_says(wrong_packages, "--rootdir", folder, *sorted(folder.glob("test_*.py"))))
+def test_the_test_in_the_guide_finds_the_guides_game_right(said_by_the_guides: Run) -> None:
+    assert passes(said_by_the_guides) == re.findall(r"def (test_\w+)", ITS_TEST)
+
+
+def test_foreign_games_that_are_wrong_are_found_by_the_test_in_the_guide(said_by_the_guides: Run) -> None:
+    found = failures(said_by_the_guides)
     assert len(found) == len(WRONG)
     for name, (_, _, complaint) in WRONG.items():
         assert any(test.startswith(f"test_{name}_") and complaint in said for test, said in found.items())
