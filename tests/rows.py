@@ -10,6 +10,7 @@ from numduel import Game, Outcome, Side
 from numduel.kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, Kernel
 
 Rows = list[list[int]]  # for each position, the position or the mark that each action leads to
+WIDTHS = (1, 2, 3, 5, 130)  # of rows: the last has more actions than a byte can count
 ENTRY = -9  # a state before position 0, so that this may be one in which nobody can move
 _ENDS = {MOVER_WINS: Side.PREVIOUS, MOVER_LOSES: Side.NEXT, DRAWN: None}
 
@@ -73,9 +74,10 @@ def game_of(rows: Rows) -> RowsGame:
 
 
 @st.composite
-def some_rows(draw: st.DrawFn) -> Rows:
+def some_rows(draw: st.DrawFn, widths: Sequence[int] = WIDTHS) -> Rows:
     """Rows with any ends, circles, and positions without a move."""
-    size, actions = draw(st.integers(1, 25)), draw(st.sampled_from([1, 2, 3, 5, 130]))
+    actions = draw(st.sampled_from(widths))
+    size = draw(st.integers(1, 25 if actions < 100 else 5))  # to draw thousands of entries takes long
     marks = draw(st.lists(st.sampled_from([MOVER_WINS, MOVER_LOSES, DRAWN, ILLEGAL]), max_size=6))
     leads = st.integers(0, size - 1) | st.sampled_from([*marks, 0])
     return draw(st.lists(st.lists(leads, min_size=actions, max_size=actions), min_size=size, max_size=size))

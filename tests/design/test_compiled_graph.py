@@ -11,7 +11,7 @@ from numduel.design import compiled_graph
 from numduel.design.compiled_graph import graph_by_kernel, solve_moves
 from numduel.design.measure import DEFAULT_POSITIONS, figures_of
 from numduel.design.measures import rounded
-from numduel.design.move_graph import BeyondLimits, MoveGraph, move_graph
+from numduel.design.move_graph import POSITION, BeyondLimits, MoveGraph, move_graph
 from numduel.engine.jit import compiled
 
 SPECS = ["operation-duel:fifty", "operation-duel:target=40,add=3,overshoot=forbidden", "top-stack-twelve"]
@@ -84,8 +84,9 @@ def test_draws_and_endless_games_are_solved_as_well(solved: MoveGraph) -> None:
 
 @pytest.fixture
 def solved() -> MoveGraph:
-    starts, targets = np.array([0, 2, 4, 5, 6, 6]), np.array([1, 2, -3, -2, 3, 2])
+    # Of the types that a kernel's graph has: for others everything would be compiled anew.
+    starts, targets = np.array([0, 2, 4, 5, 6, 6]), np.array([1, 2, -3, -2, 3, 2], POSITION)
     values, plies = np.zeros(5, np.int64), np.zeros(5, np.int64)
-    scratch = (np.empty(size, np.int64) for size in (5, 7, 6, 5))
+    scratch = (np.empty(5, np.int64), np.empty(7, np.int64), np.empty(6, POSITION), np.empty(5, np.int64))
     compiled(solve_moves)(5, starts, targets, values, plies, *scratch)
     return MoveGraph(starts, targets, values, plies)

@@ -67,7 +67,9 @@ def test_any_graph_is_solved_alike(tmp_path_factory: pytest.TempPathFactory, row
     assert table.look_up(len(rows) * by) is None
 
 
-@pytest.mark.parametrize("spec", [BOUNDED, WITH_MANY_PLIES, "top-stack-twelve:supply=2"])
+@pytest.mark.parametrize(
+    "spec", [BOUNDED, WITH_MANY_PLIES, pytest.param("top-stack-twelve:supply=2", marks=pytest.mark.slow)]
+)
 def test_after_an_end_anywhere_the_same_call_goes_on_to_the_same_verdicts(spec: str, tmp_path: Path) -> None:
     kernel, rng, ends = kernels.find(load(spec)), Random(spec), 0
     looked_at = list[str]()

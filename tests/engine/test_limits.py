@@ -14,8 +14,17 @@ from numduel.engine import threads as threads_module
 from numduel.engine.kernel_table import KernelTable
 from numduel.engine.limits import DEFAULT_POSITIONS, default_memory
 from numduel.kernels.kernel import MOVER_WINS
+from numduel.solver import answers as answers_module
 
 LARGE = "operation-stack:max_stack=3,max_value=45"  # 81,991 positions
+SMALLER = "operation-stack:max_stack=3,max_value=12"  # 6,276
+
+
+@pytest.fixture
+def kernels_for_smaller_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets a kernel solve what has a hundredth of the positions for which it is worth it."""
+    for name in ("CROSSING", "FAR_BEYOND", "NOT_TINY"):
+        monkeypatch.setattr(answers_module, name, getattr(answers_module, name) // 100)
 
 
 @pytest.mark.parametrize("name", ["positions", "memory", "threads"])
@@ -67,11 +76,13 @@ def test_plain_python_keeps_to_a_number_of_positions() -> None:
     assert answers.verdict(game.initial()).value is Value.UNSOLVED
 
 
+@pytest.mark.usefixtures("kernels_for_smaller_games")
 @pytest.mark.parametrize(
-    "limits", [Limits(positions=81_990), Limits(memory=81_990 * 18), Limits(positions=81_990, threads=1)]
+    "limits", [Limits(positions=6_275), Limits(memory=6_275 * 18), Limits(positions=6_275, threads=1)]
 )
 def test_a_kernel_that_would_break_the_limits_leaves_the_rest_to_plain_python(limits: Limits) -> None:
-    answers = Answers(load(LARGE), limits=limits)
+    assert Answers(load(SMALLER)).table.method == "kernel"
+    answers = Answers(load(SMALLER), limits=limits)
     assert (answers.table.method, answers.complete) == ("table", False)
     assert answers.table.positions <= limits.positions_in_python
     assert answers.table.bytes <= limits.memory_to_use * 1.01
