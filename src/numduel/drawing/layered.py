@@ -5,6 +5,8 @@ x and y, so that the same code lays out from left to right and from top to botto
 """
 
 import dataclasses
+import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import pairwise
@@ -54,8 +56,15 @@ class Layered:
         self._straight = (LINE if down else self._widest + 12) + HEAD
         self._lay_out()
         self._ways = [self._way(arrow, bends) for arrow, bends in zip(arrows, self._bends, strict=True)]
-        self.clashes = 0  # labels for which there is no room
-        self._places = list(self._place_labels())
+
+    @cached_property
+    def _places(self) -> list[tuple[Point, bool]]:
+        return list(self._place_labels())
+
+    @property
+    def clashes(self) -> int:
+        """How many labels there is no room for. Finding out takes longer than all else that can be asked."""
+        return sum(hidden for _, hidden in self._places)
 
     @property
     def in_order(self) -> bool:
@@ -142,28 +151,31 @@ class Layered:
         arrive = start + (0 if target.start else STRETCH) - 1
         return [*places, (start - self._straight, aim), (arrive, aim)]
 
-    def _place_labels(self) -> Iterable[Point]:
-        """Where the moves are written, as x and y: clear of boxes, of each other and of other arrows."""
+    def _place_labels(self) -> Iterable[tuple[Point, bool]]:
+        """Where the moves are written, as x and y: clear of boxes, of each other and of other arrows.
+
+        And whether something is hidden there all the same.
+        """
         taken = [self._box_area(number) for number in range(len(self.boxes))]
         around: list[_Area] = []  # of labels: what stands there touches one
-        traces = [self._trace(way) for way in self._ways]
+        points = sorted(
+            (*point, number) for number, way in enumerate(self._ways) for point in self._trace(way)
+        )
         for number, (way, words) in enumerate(zip(self._ways, self._labels, strict=True)):
-            others = [point for other, trace in enumerate(traces) if other != number for point in trace]
             curve = _Curve(way[1], way[2])
             middle = way[2][0] + (self._straight - HEAD) / 2
             places = [self._turn((middle, way[2][1])), *(self._turn(curve.at(part)) for part in _ON_CURVE)]
             areas = [_label_area(place, words) for place in places]
             hidden = [sum(_overlap(area, other) for other in taken) for area in areas]
-            crossed = [sum(_inside(point, area) for point in others) for area in areas]
+            crossed = [_crossings(points, area, number) for area in areas]
             touched = [sum(_overlap(area, other) for other in around) for area in areas]
             best = min(
                 range(len(places)), key=lambda each: (hidden[each], touched[each], crossed[each], each)
             )
-            self.clashes += hidden[best] > 0
             taken.append(areas[best])
             left, top, right, bottom = areas[best]
             around.append((left - APART, top, right + APART, bottom))
-            yield places[best]
+            yield places[best], hidden[best] > 0
 
     def _box_area(self, number: int) -> _Area:
         x, y = self._top(number)
@@ -179,7 +191,7 @@ class Layered:
         """All of it, with its upper left corner at a point."""
         for arrow, way in zip(self.arrows, self._ways, strict=True):
             yield path(self._commands(way, x, y), arrow_style(arrow.best))
-        for (px, py), words, arrow in zip(self._places, self._labels, self.arrows, strict=True):
+        for ((px, py), _), words, arrow in zip(self._places, self._labels, self.arrows, strict=True):
             yield label(px + x, py + y, words, arrow.best)
         for number, box in enumerate(self.boxes):
             px, py = self._top(number)
@@ -208,8 +220,11 @@ def _overlap(one: _Area, other: _Area) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _inside(point: Point, area: _Area) -> bool:
-    return area[0] < point[0] < area[2] and area[1] < point[1] < area[3]
+def _crossings(points: list[tuple[float, float, int]], area: _Area, own: int) -> int:
+    """How many points of other arrows than its own lie in an area; they are sorted by where they are."""
+    left, top, right, bottom = area
+    near = points[bisect_right(points, (left, math.inf)) : bisect_left(points, (right,))]
+    return sum(top < y < bottom and arrow != own for _, y, arrow in near)
 
 
 def comes_back(spots: int, arrows: list[Arrow]) -> bool:

@@ -61,10 +61,10 @@ def _layered(captions: list[tuple[str, ...]], spots: list[Spot], arrows: list[Ar
     clear = [
         layout
         for layout in layouts
-        if not layout.clashes
-        and layout.in_order
+        if layout.in_order
         and max(layout.width, layout.height) <= LARGEST_LAYERED
         and _extreme(layout) <= EXTREME
+        and not layout.clashes
     ]
     return min(clear, key=_cost, default=None)
 
