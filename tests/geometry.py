@@ -35,12 +35,17 @@ class Sheet:
     def __init__(self, svg: str) -> None:
         self.root = ElementTree.fromstring(svg)
         self.page = Area(0, 0, float(self.root.attrib["width"]), float(self.root.attrib["height"]))
+        self._areas = list(self._measured())
 
     def areas(self) -> Iterator[tuple[ElementTree.Element, Area]]:
         """Everything that is drawn, with where."""
+        return iter(self._areas)
+
+    def _measured(self) -> Iterator[tuple[ElementTree.Element, Area]]:
+        in_markers = {element for marker in self.root.iter(f"{SVG}marker") for element in marker}
         for element in self.root.iter():
             kind = element.tag.removeprefix(SVG)
-            if kind in ("rect", "polygon", "text", "path") and not self._in_marker(element):
+            if kind in ("rect", "polygon", "text", "path") and element not in in_markers:
                 yield element, _AREAS[kind](element)
 
     def texts(self) -> list[tuple[str, Area]]:
@@ -67,9 +72,6 @@ class Sheet:
             for element, area in self.areas()
             if element.tag == f"{SVG}rect" and element.get("fill") == "white" and not element.get("stroke")
         ][1:]  # the first is the page
-
-    def _in_marker(self, element: ElementTree.Element) -> bool:
-        return any(element in list(marker) for marker in self.root.iter(f"{SVG}marker"))
 
 
 def _text(element: ElementTree.Element) -> Area:
