@@ -116,7 +116,7 @@ def test_the_board_of_the_guide_is_right() -> None:
     exec(EXAMPLE + ITS_BOARD, names)
     plain, drawn = names["Countdown"], names["CountdownBoard"]
     game = type("Drawn", (plain,), {"board": lambda self: drawn(self)})
-    check_game(game)
+    check_game(game, games=5)
     assert game().board().parts(2) == (Number("2", "left"), Track(0, 21, 2, goal=0, lands=(1, 0)))
     assert [choice.label for choice in game().board().choices(2)] == ["take 1", "take 2"]
 

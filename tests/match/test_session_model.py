@@ -293,5 +293,5 @@ class Table(RuleBasedStateMachine):
 def test_the_session_does_as_a_naive_model_does(name: str) -> None:
     table: Any = type(f"Table_{name}", (Table,), {"name": name})
     case = table.TestCase
-    case.settings = settings(max_examples=25, stateful_step_count=40)
+    case.settings = settings(max_examples=15, stateful_step_count=40)
     case().runTest()

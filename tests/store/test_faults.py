@@ -8,7 +8,7 @@ from commandline import PATIENCE, REPOSITORY, environment
 
 
 def test_kills_full_disks_two_writers_and_wrong_clocks_lose_nothing() -> None:
-    options = ("--every", "70", "--times", "3", "--seed", "5")
+    options = ("--every", "150", "--times", "2", "--seed", "5")
     command = (sys.executable, str(REPOSITORY / "benchmarks" / "store_faults.py"), *options)
     done = subprocess.run(command, capture_output=True, text=True, env=environment(), timeout=PATIENCE)
     assert (done.stdout.splitlines()[-1:], done.stderr, done.returncode) == (["Nothing was lost."], "", 0)
