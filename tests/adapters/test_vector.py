@@ -232,10 +232,10 @@ def test_one_environment_runs_the_code_that_was_compiled_for_many() -> None:
     with without_tables():
         many, one = (NumduelVectorEnv(count, DUEL) for count in (3, 1))
     many.reset()
-    so_far = len(many._restart.signatures)
+    so_far = len(many._turn.signatures)
     one.reset()
-    assert one._restart is many._restart
-    assert len(many._restart.signatures) == so_far
+    assert one._turn is many._turn
+    assert len(many._turn.signatures) == so_far
 
 
 @each_game
@@ -630,11 +630,11 @@ def test_whole_numbers_of_any_kind_will_do_and_nothing_is_compiled_anew(convert:
 def test_a_mask_of_whom_to_reset_compiles_nothing_anew() -> None:
     envs = NumduelVectorEnv(2, DUEL)
     envs.reset()
-    compiled_so_far = len(envs._restart.signatures)
+    compiled_so_far = len(envs._turn.signatures)
     mask = np.array([True, False, False, True])
     for each in (mask[:2], mask[::2], np.frombuffer(b"\x01\x00", bool)):
         envs.reset(options={"reset_mask": each})
-    assert len(envs._restart.signatures) == compiled_so_far
+    assert len(envs._turn.signatures) == compiled_so_far
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,8 @@ from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_WINS, OUT_OF_RANGE
 Array = NDArray[Any]
 
 # What an environment waits for: the agent's action; a new episode, once one is over; or to report
-# that the opponent's first move has ended the episode.
-PLAYING, OVER, ENDED_EARLY = range(3)
+# that the opponent's first move has ended the episode. While others begin anew, it is left alone.
+PLAYING, OVER, ENDED_EARLY, LEFT_ALONE = range(4)
 # The outcome of a step for the agent: for its own move, a mark with its sign changed. The last two are no
 # outcomes: the action was not valid, or the opponent's reply is not known yet.
 OUTCOMES = ("", "win", "loss", "draw", "illegal", "out of range", "turn limit")
@@ -32,7 +32,7 @@ NOBODY, UNKNOWN = -1, -2  # instead of an opponent's action
 START, MAX_TURNS, SEAT_AT_FIRST, SEAT_NEXT, LOSES, ACTIONS = range(6)  # indices of the settings
 
 step, pick, choose = PART, PART, PART
-run, show = PART, PART  # `turn`, `ply` or `restart`, and what shows the games then
+run, show = PART, PART  # `turn` or `ply`, and what shows the games then
 
 
 def choose_nobody(policy: Any, data: Any, code: int, rng: Any, i: int) -> tuple[int, Any]:
@@ -152,7 +152,7 @@ def turn(
         elif statuses[i] == OVER:
             code, ply, rng, status = begin(policy, data, rules, rng, odd, i)
             odd = 1 - odd
-        else:
+        elif statuses[i] == ENDED_EARLY:
             outcome = outcome_of(code, ply, False, rules[MAX_TURNS])
         if outcome == NOT_READY or status == NOT_READY:
             result = NOT_ALL_READY
@@ -243,25 +243,6 @@ def report(results: Any, block: Any) -> None:
         rewards[i] = np.float64(outcome == WIN) - np.float64(lost)
         terminated[i] = (outcome >= WIN) & (outcome <= ILLEGAL_ACTION)
         truncated[i] = outcome >= OUT_OF_BOUNDS
-
-
-def restart(
-    policy: Any, data: Any, rules: Any, before: Any, wanted: Array, after: Any, results: Any, span: Span
-) -> int:
-    """ALL_VALID after an episode has begun in every environment in `wanted`; else NOT_ALL_READY."""
-    codes, plies, rngs, odds, statuses = before
-    new_codes, new_plies, new_rngs, new_odds, new_statuses = after
-    result = ALL_VALID
-    for i in range(np.uint64(span[0]), np.uint64(span[1])):
-        code, ply, rng, odd, status = codes[i], plies[i], rngs[i], odds[i], statuses[i]
-        if wanted[i]:
-            code, ply, rng, status = begin(policy, data, rules, rng, odd, i)
-            odd = 1 - odd
-            if status == NOT_READY:
-                result = NOT_ALL_READY
-        new_codes[i], new_plies[i], new_rngs[i] = code, ply, rng
-        new_odds[i], new_statuses[i] = odd, status
-    return result
 
 
 def pick_where_playing(

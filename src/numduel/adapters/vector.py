@@ -29,7 +29,7 @@ from . import turns
 from .exact import VectorEvaluator
 from .options import MAX_TURNS, check_options, chosen_game, read_action
 from .state_graph import state_graph_of
-from .turns import ILLEGAL_ACTION, NOT_ALL_READY, OUTCOMES, PLAYING
+from .turns import ILLEGAL_ACTION, LEFT_ALONE, NOT_ALL_READY, OUTCOMES, OVER, PLAYING
 from .vector_opponents import VectorOpponent, vector_opponent_of
 
 Array = NDArray[Any]
@@ -105,7 +105,6 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
     def _compile(self, threads: int | None) -> None:
         self._quick = self._stepper.over is not None and self._opponent.choose is turns.choose_nobody
         self._turn = self._compiled_run(turns.ply if self._quick else turns.turn)
-        self._restart = self._compiled_run(turns.restart)
         pick = pick_random if self._quick else turns.pick_where_playing
         self._pick = compiled(pick, **self._stepper.parts)
         self._action_rngs = np.arange(self.num_envs, dtype=np.uint64) << np.uint64(32)
@@ -154,11 +153,10 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
 
         `options={"reset_mask": …}` begins anew only where an array of booleans says so.
         """
-        # A copy: what a caller may write to and what not are two things to compiled code.
         wanted, seeds = self._wanted(options).copy(), self._seeds(seed)
-        games = self._seeded(seeds, wanted)
-        frames = self._stepper.frames.rows(self.num_envs)
-        self._run_with_replies(self._restart, self._stepper.writable(frames), games, wanted, self._spare, ())
+        room = self._buffers.take()
+        frames, results = room[:3], room[3:]
+        self._begin(self._seeded(seeds, wanted), wanted, self._stepper.writable(frames), results)
         self._games, self._spare, self._begun = self._spare, self._games, True
         info = {"action_mask": frames[2], "outcome": np.zeros(self.num_envs, np.int8)}
         if self._evaluator is not None:
@@ -166,6 +164,22 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
             info |= self._evaluator.info(self._games[0], nothing, ~wanted)
             info["regret"] = nothing
         return frames[1], _with_masks(info, wanted)
+
+    def _begin(self, games: tuple[Array, ...], wanted: Array, rows: Any, results: tuple[Array, ...]) -> None:
+        """Let an episode begin where one is wanted, among the spare games, and show all of them."""
+        codes, plies, _, _, statuses = self._spare
+        if self._quick:  # nobody has anything to choose
+            codes[:], plies[:] = (
+                np.where(wanted, self._stepper.start, games[0]),
+                np.where(wanted, 0, games[1]),
+            )
+            self._workers.run(self._stepper.show, self._stepper.data, codes, rows)
+            return
+        # A turn in which all that are wanted are over: what begins them is compiled but once.
+        waiting = (*games[:4], np.where(wanted, OVER, LEFT_ALONE).astype(np.int8))
+        nothing = np.zeros(self.num_envs, np.int64)
+        self._run_with_replies(self._turn, rows, waiting, nothing, self._spare, results)
+        statuses[~wanted] = games[4][~wanted]
 
     def _wanted(self, options: dict[str, Any] | None) -> Array:
         """Where an episode is to begin."""
