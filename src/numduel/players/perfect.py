@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import lcm
+from operator import attrgetter
 from random import Random
 from typing import Any, NamedTuple
 
 from ..core.errors import NumduelError
 from ..core.game import Game
 from ..core.position import Position
-from ..core.verdict import Value
+from ..core.verdict import Value, Verdict
 from ..solver.answers import Answers
 from . import check_solved
 
@@ -17,6 +18,7 @@ ERROR = Fraction(1, 4)  # how often the opponent it has in mind moves at random
 LOOKAHEAD_LIMIT = 2_000  # positions, when it looks ahead for traps
 DEEPEST = 12  # plies, however few positions there are
 _WORTHS = {worth: Fraction(worth) for worth in (-1, 0, 1)}
+_rank = attrgetter("rank")
 
 
 class Mixture(NamedTuple):
@@ -59,7 +61,7 @@ class PerfectPlayer:
     def equal_best(self, state: Any) -> list[Any]:
         """The moves it likes best; to it they are all alike."""
         moves = self._answers.moves(state)
-        value = max((verdict for _, verdict in moves), key=lambda verdict: verdict.rank).value
+        value = max((verdict for _, verdict in moves), key=_rank).value
         keeping = [(move, verdict) for move, verdict in moves if verdict.value is value]
         if value is not Value.WIN and len(keeping) > 1:
             keeping = self._best_traps(state, keeping)
@@ -76,7 +78,9 @@ class PerfectPlayer:
         depth, lookahead = 1, _Lookahead(self._answers)
         while depth <= DEEPEST:
             try:
-                expected = [lookahead.after_mine(play(state, move), depth) for move, _ in keeping]
+                expected = [
+                    lookahead.after_mine(play(state, move), verdict, depth) for move, verdict in keeping
+                ]
             except _TooFar:
                 break
             highest = max(expected)
@@ -89,6 +93,15 @@ class _TooFar(NumduelError):
     """More positions would have to be looked at than a move is worth."""
 
 
+class _Choice(NamedTuple):
+    """A move: where it leads, the verdict for who makes it, whether it is a best one, and keeps the value."""
+
+    state: Any
+    verdict: Verdict
+    is_best: bool
+    keeps: bool
+
+
 class _Lookahead:
     """What a fallible opponent can be expected to give away within so many plies."""
 
@@ -96,53 +109,61 @@ class _Lookahead:
         self._answers = answers
         self._known: dict[tuple[Any, int, bool], Fraction] = {}
         self._visited = 0
-        self._successors: dict[Any, list[tuple[Any, Any]]] = {}
+        self._choices: dict[Any, list[_Choice]] = {}
 
-    def after_mine(self, state: Any, depth: int) -> Fraction:
-        """What `state`, with the opponent to move, is expected to come to for us, `depth` plies on."""
-        return self._look(state, depth, self._of_opponent, mine=False)
+    def after_mine(self, state: Any, verdict: Verdict, depth: int) -> Fraction:
+        """What `state`, with the opponent to move, is expected to come to for us, `depth` plies on.
 
-    def _after_theirs(self, state: Any, depth: int) -> Fraction:
-        return self._look(state, depth, self._of_mine, mine=True)
+        `verdict` is that on the move of ours that has led to it.
+        """
+        return self._look(state, verdict, depth, self._of_opponent, mine=False)
 
-    def _look(self, state: Any, depth: int, further: Any, mine: bool) -> Fraction:
+    def _after_theirs(self, state: Any, verdict: Verdict, depth: int) -> Fraction:
+        return self._look(state, verdict, depth, self._of_mine, mine=True)
+
+    def _look(self, state: Any, verdict: Verdict, depth: int, further: Any, mine: bool) -> Fraction:
         self._visited += 1
         if self._visited > LOOKAHEAD_LIMIT:
             raise _TooFar
-        if depth == 0 or not self._answers.game.moves(state):
-            worth = self._answers.verdict(state).value.worth or 0
-            return _WORTHS[worth if mine else -worth]
-        key = (self._answers.game.key(state), depth, mine)
-        if key not in self._known:
-            self._known[key] = further(state, depth - 1)
-        return self._known[key]
-
-    def _successors_of(self, state: Any) -> list[tuple[Any, Any]]:
-        """Each state that a move leads to, with the verdict on the move."""
+        if depth == 0 or verdict.plies == 1:  # which ends the game
+            worth = verdict.value.worth or 0
+            return _WORTHS[-worth if mine else worth]
         key = self._answers.game.key(state)
-        if key not in self._successors:
+        if (key, depth, mine) not in self._known:
+            self._known[key, depth, mine] = further(self._choices_in(state, key), depth - 1)
+        return self._known[key, depth, mine]
+
+    def _choices_in(self, state: Any, key: Any) -> list[_Choice]:
+        if key not in self._choices:
             play, moves = self._answers.game.play, self._answers.moves(state)
-            self._successors[key] = [(play(state, move), verdict) for move, verdict in moves]
-        return self._successors[key]
+            best = max((verdict for _, verdict in moves), key=_rank)
+            self._choices[key] = [
+                _Choice(play(state, move), verdict, verdict.rank == best.rank, verdict.value is best.value)
+                for move, verdict in moves
+            ]
+        return self._choices[key]
 
-    def _of_opponent(self, state: Any, depth: int) -> Fraction:
-        successors = self._successors_of(state)
-        expected = [self._after_theirs(after, depth) for after, _ in successors]
-        top = max(verdict.rank for _, verdict in successors)
-        of_best = [one for one, (_, verdict) in zip(expected, successors, strict=True) if verdict.rank == top]
-        return (1 - ERROR) * _mean(of_best) + ERROR * _mean(expected)
+    def _of_opponent(self, choices: list[_Choice], depth: int) -> Fraction:
+        expected = [self._after_theirs(choice.state, choice.verdict, depth) for choice in choices]
+        return _mixed(
+            [one for one, choice in zip(expected, choices, strict=True) if choice.is_best], expected
+        )
 
-    def _of_mine(self, state: Any, depth: int) -> Fraction:
-        successors = self._successors_of(state)
-        value = max((verdict for _, verdict in successors), key=lambda verdict: verdict.rank).value
-        return max(self.after_mine(after, depth) for after, verdict in successors if verdict.value is value)
+    def _of_mine(self, choices: list[_Choice], depth: int) -> Fraction:
+        return max(self.after_mine(choice.state, choice.verdict, depth) for choice in choices if choice.keeps)
 
 
-def _mean(numbers: list[Fraction]) -> Fraction:
+def _mixed(best: list[Fraction], all_of_them: list[Fraction]) -> Fraction:
+    """The mean of what best moves come to, or once in a while of what all do."""
     # By whole numbers: to add fractions one by one takes several times as long.
-    common = lcm(*(number.denominator for number in numbers))
-    total = sum(number.numerator * (common // number.denominator) for number in numbers)
-    return Fraction(total, common * len(numbers))
+    common = lcm(*(number.denominator for number in all_of_them))
+    of_best, of_all = (
+        sum(number.numerator * (common // number.denominator) for number in numbers)
+        for numbers in (best, all_of_them)
+    )
+    once, out_of = ERROR.numerator, ERROR.denominator
+    total = (out_of - once) * of_best * len(all_of_them) + once * of_all * len(best)
+    return Fraction(total, out_of * common * len(best) * len(all_of_them))
 
 
 def make(game: Game[Any, Any], detail: str, answers: Callable[[], Answers]) -> PerfectPlayer:
