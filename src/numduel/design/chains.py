@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.sparse import csc_array, csr_array, eye_array
+from scipy.sparse import csc_array, csr_array
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import SuperLU, splu
 
@@ -67,17 +67,31 @@ class Chain:
 
     def matrix(self, sign: int) -> csc_array:
         """The system x - sign · P x, P being the steps, in the order of `order`."""
-        return csc_array(eye_array(len(self.order), format="csc") - sign * self._inside)
+        from_place, to_place, chances = self._inside
+        all_of_them = np.arange(len(self.order))
+        return csc_array(
+            (
+                np.concatenate([np.ones(len(all_of_them)), -sign * chances]),
+                (np.concatenate([all_of_them, from_place]), np.concatenate([all_of_them, to_place])),
+            ),
+            shape=(len(all_of_them),) * 2,
+        )
 
     @cached_property
-    def _inside(self) -> csc_array:
-        """The steps between states that can end, and between these alone, in the order of `order`."""
-        return self.steps[self.order][:, self.order].tocsc()
+    def _inside(self) -> tuple[Array, Array, Floats]:
+        """Of each step between states that can end their places in `order`, and how likely it is."""
+        place = np.full(self.size, -1)
+        place[self.order] = np.arange(len(self.order))
+        from_place = np.repeat(place, np.diff(self.steps.indptr))
+        to_place = place[self.steps.indices]
+        inside = np.flatnonzero((from_place >= 0) & (to_place >= 0))
+        return from_place[inside], to_place[inside], self.steps.data[inside]
 
     def factored(self, sign: int) -> "Factored":
         """What solves x = rhs + sign · P x, P being the steps."""
         alone = (np.diff(self.component[self.order]) > 0).all()  # each state in a component of its own
-        triangular = bool(alone and not self._inside.diagonal().any())
+        from_place, to_place, _ = self._inside
+        triangular = bool(alone and not (from_place == to_place).any())
         return Factored(self.matrix(sign), self.order, self.size, triangular)
 
 
