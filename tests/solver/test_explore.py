@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 import numduel
 from numduel import Answers, Game, Limits, Outcome, SettingError, Value, Verdict, kernels, load
 from numduel.kernels import Kernel
+from numduel.solver import answers as answers_module
 from numduel.solver import sweeps
-from numduel.solver.answers import CROSSING, NOT_TINY, answers_of, solve
+from numduel.solver.answers import answers_of, solve
 from numduel.solver.explore import UNKNOWN, Graph, explore
 from numduel.solver.table import Table
 
@@ -208,9 +209,20 @@ class CountingKernel(Kernel[Any]):
         raise NotImplementedError
 
 
+# Tests of when plain Python leaves a game to its kernel do with a tenth of the positions that are asked for.
+CROSSING, FAR_BEYOND, NOT_TINY = (
+    limit // 10 for limit in (answers_module.CROSSING, answers_module.FAR_BEYOND, answers_module.NOT_TINY)
+)
+LARGE_ENOUGH = "operation-stack:max_stack=3,max_value=20"  # 16,852 positions, estimated as four times as many
+
+
 @pytest.fixture
 def counted_with_kernel(monkeypatch: pytest.MonkeyPatch) -> Counting:
-    game = load(LARGE)
+    monkeypatch.setattr(answers_module, "CROSSING", CROSSING)
+    monkeypatch.setattr(answers_module, "FAR_BEYOND", FAR_BEYOND)
+    monkeypatch.setattr(answers_module, "NOT_TINY", NOT_TINY)
+    game = load(LARGE_ENOUGH)
+    assert game.size() > FAR_BEYOND
     counted = counting(game, estimate=game.size())
     kernel = CountingKernel(counted)
     monkeypatch.setattr(kernels, "find", lambda game: kernel)
@@ -220,7 +232,7 @@ def counted_with_kernel(monkeypatch: pytest.MonkeyPatch) -> Counting:
 def test_where_the_kernel_refuses_plain_python_goes_on_to_the_verdicts_of_what_goes_straight(
     counted_with_kernel: Counting,
 ) -> None:
-    limit = 75_000
+    limit = CROSSING + 500
     answers = Answers(counted_with_kernel, limits=Limits(positions=limit))
     assert (answers.table.method, answers.table.positions) == ("table", limit)
     assert counted_with_kernel.expanded.total() == limit
@@ -234,7 +246,7 @@ def test_a_game_whose_estimate_is_far_beyond_plain_python_goes_to_its_kernel_ear
     counted_with_kernel: Counting,
 ) -> None:
     answers = Answers(counted_with_kernel)
-    assert (answers.table.method, answers.positions) == ("kernel", 81_991)
+    assert (answers.table.method, answers.positions) == ("kernel", 16_852)
     assert counted_with_kernel.expanded.total() <= NOT_TINY
 
 
@@ -243,7 +255,7 @@ def test_a_game_whose_estimate_is_not_that_large_is_tried_in_plain_python_first(
 ) -> None:
     monkeypatch.setattr(type(counted_with_kernel), "estimate", CROSSING + 1)
     answers = Answers(counted_with_kernel)
-    assert (answers.table.method, answers.positions) == ("kernel", 81_991)
+    assert (answers.table.method, answers.positions) == ("kernel", 16_852)
     assert NOT_TINY < counted_with_kernel.expanded.total() <= CROSSING
 
 
@@ -252,7 +264,7 @@ def test_without_numba_plain_python_goes_on_and_says_how_to_get_it(
 ) -> None:
     monkeypatch.setattr(kernels, "available", lambda: False)
     answers = Answers(counted_with_kernel)
-    assert (answers.table.method, answers.positions) == ("table", 81_991)
+    assert (answers.table.method, answers.positions) == ("table", 16_852)
     assert set(counted_with_kernel.expanded.values()) == {1}
     assert answers.advice.endswith(" -m pip install --upgrade numba numpy")
 
