@@ -63,6 +63,7 @@ def matters(studied: Study, key: Hashable) -> bool:
     return len({value for value, _ in studied.made[key]}) > 1
 
 
+@lru_cache
 def player_1_in_noise(studied: Study, epsilon: float) -> float:
     """Player 1's chance where both err so often: what the mover gains, from equations for all positions."""
     number = {key: at for at, key in enumerate(studied.nodes)}
@@ -159,7 +160,8 @@ def test_nobody_is_lost_from_the_start_to_a_random_player(spec: str) -> None:
 
 @pytest.fixture(scope="module")
 def measuring() -> dict[str, Any]:
-    return runpy.run_path(str(ROOT / "benchmarks" / "variants.py"))
+    tool = runpy.run_path(str(ROOT / "benchmarks" / "variants.py"))
+    return {**tool, "check": lru_cache(tool["check"])}  # each variant is checked by itself and for the table
 
 
 @each_variant

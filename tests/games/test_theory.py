@@ -114,7 +114,7 @@ def test_operation_duel_counts_moves_as_those_a_move_later_are_counted(
     assert (verdict.value, verdict.plies) == (best.value, best.plies)
 
 
-@pytest.mark.parametrize("exponent", range(1, 7))
+@pytest.mark.parametrize("exponent", [*range(1, 6), pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("offset", [-2, -1, 0, 1, 2])
 def test_operation_duel_is_known_around_the_powers_of_four(exponent: int, offset: int) -> None:
     target = 4**exponent + offset
@@ -131,7 +131,17 @@ def duel_by_halves(target: int) -> list[bool]:
     return won
 
 
-@pytest.mark.parametrize("target", [99_999, 100_000, 2**16, 4**8 + 4**3, 3 * 4**7, 65_537])
+# Odd and even, round in tens and in fours, and beside what is round.
+@pytest.mark.parametrize(
+    "target",
+    [
+        *(9_999, 10_000, 2**14, 4**7 + 4**3, 3 * 4**6, 4**7 + 1),
+        *(
+            pytest.param(target, marks=pytest.mark.slow)
+            for target in (99_999, 100_000, 2**16, 4**8 + 4**3, 3 * 4**7, 4**8 + 1)
+        ),
+    ],
+)
 def test_operation_duel_is_known_at_every_number_of_a_large_target(target: int) -> None:
     game, won = DUEL(target=target), duel_by_halves(target)
     for number in range(1, target):
@@ -294,12 +304,16 @@ def stacks() -> Iterator[AnyGame]:
 SOME_STACKS = list(stacks())
 
 
+@pytest.mark.parametrize("limit", [600, pytest.param(1_200, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("part", range(10))
-def test_no_claim_on_operation_stack_is_contradicted_by_exploring_from_the_start(part: int) -> None:
+def test_no_claim_on_operation_stack_is_contradicted_by_exploring_from_the_start(
+    part: int, limit: int
+) -> None:
     for game in SOME_STACKS[part::10]:
-        assert_nothing_contradicts(game, game.initial(), 1_200)
+        assert_nothing_contradicts(game, game.initial(), limit)
 
 
+@pytest.mark.parametrize("limit", [10_000, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "spec",
     [
@@ -309,8 +323,8 @@ def test_no_claim_on_operation_stack_is_contradicted_by_exploring_from_the_start
         "operation-stack:target=6,numbers=2/3,operations=plus/times",
     ],
 )
-def test_no_claim_on_operation_stack_is_contradicted_by_tens_of_thousands_of_positions(spec: str) -> None:
-    assert_nothing_contradicts(load(spec), load(spec).initial(), 20_000)
+def test_no_claim_on_operation_stack_is_contradicted_by_thousands_of_positions(spec: str, limit: int) -> None:
+    assert_nothing_contradicts(load(spec), load(spec).initial(), limit)
 
 
 @given(data=st.data())
