@@ -64,6 +64,20 @@ def test_the_game_is_named_with_its_package_in_one_sentence(packages: Packages) 
     assert (refused.out, refused.code) == ("", 1)
 
 
+@pytest.mark.parametrize("error", ["KeyError('sha256')", "ValueError", "TypeError", "RecursionError"])
+def test_rules_that_fail_while_a_certificate_is_checked_are_named_and_it_is_not_blamed(
+    error: str, packages: Packages
+) -> None:
+    packages.install("countdown", EXAMPLE)
+    assert packages.numduel("prove", "countdown", "-o", packages.folder / "proof.json").code == 0
+    (packages.folder / "countdown.py").write_text(EXAMPLE.replace(PLAY, f"raise {error}"), encoding="utf-8")
+    failed = packages.numduel("verify", packages.folder / "proof.json")
+    assert failed.complaint.startswith(
+        f"numduel: the package countdown has failed: {error.partition('(')[0]}"
+    )
+    assert (failed.out, failed.code) == ("", 1)
+
+
 class Odd(TicTacToe):
     """A game whose states cannot be looked up."""
 

@@ -56,6 +56,14 @@ def test_a_larger_one_may_take_more_in_proportion(monkeypatch: pytest.MonkeyPatc
     assert max(tried) <= 40_000 + 2_000
 
 
+def test_groups_that_are_looked_at_are_told_as_well_as_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meter, "REPORT_EVERY", 1_000)
+    game, told = load("operation-duel:target=100000"), list[int]()
+    verify(json.dumps(prove(game, Answers(game))), progress=told.append)
+    assert len(told) > 1
+    assert told == sorted(set(told))
+
+
 def test_tall_stacks_count_for_several_moves_and_do_not_fill_the_memory() -> None:
     spec = "operation-stack:numbers=1,operations=plus,max_stack=50000"
     hold = {"1": [{"at": "()", "play": "1"}], "2": []}

@@ -8,6 +8,7 @@ from certificates import refusal_for, report_for
 from diagrams import Diagram, diagram
 
 from numduel import Game, Outcome, Side
+from numduel.core import blame
 from numduel.core.induction import Range
 from numduel.solver.checks import induction as induction_module
 from numduel.solver.checks.common import DoesNotHold
@@ -144,6 +145,18 @@ def test_rules_that_break_on_a_group_prove_nothing(error: type[Exception]) -> No
         raise error
 
     broken = type("Broken", (type(BLUNDER),), {"play": play})()
+    assert refusal_for(broken, won(2)) == "the rules cannot be run on the positions of a group"
+
+
+@pytest.mark.parametrize("error", [AttributeError, TypeError, ValueError])
+def test_rules_of_another_package_that_know_no_groups_prove_nothing(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play(*_: object) -> None:
+        raise error
+
+    broken = type("Broken", (type(BLUNDER),), {"play": play})()
+    monkeypatch.setattr(blame, "guests", {__name__.partition(".")[0]})
     assert refusal_for(broken, won(2)) == "the rules cannot be run on the positions of a group"
 
 

@@ -9,7 +9,7 @@ import pytest
 from numduel import Game, Outcome
 from numduel.core.tall import TallStack, stack_of
 from numduel.solver.checks import meter
-from numduel.solver.checks.meter import TooLong, metered, weight
+from numduel.solver.checks.meter import Steps, TooLong, metered, weight
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Makes(Game[Any, int]):
 
 
 def test_the_last_move_that_may_be_tried_is_tried_and_the_next_is_not() -> None:
-    game = metered(Makes(), 3, None)
+    game = metered(Makes(), 3, Steps())
     assert [game.play(0, 1) for _ in range(3)] == [1, 1, 1]
     with pytest.raises(TooLong, match=r"^checking it takes more than 3 moves, which is a lot for its size$"):
         game.play(0, 1)
@@ -47,8 +47,8 @@ def test_the_last_move_that_may_be_tried_is_tried_and_the_next_is_not() -> None:
 def test_each_check_counts_for_itself_and_the_game_does_not() -> None:
     game = Makes()
     for _ in range(2):
-        assert metered(game, 1, None).play(0, 1) == 1
-    counting = metered(game, 0, None)
+        assert metered(game, 1, Steps()).play(0, 1) == 1
+    counting = metered(game, 0, Steps())
     assert [game.play(0, 1) for _ in range(5)] == [1] * 5
     with pytest.raises(TooLong, match="more than 0 moves"):
         counting.play(0, 1)
@@ -59,18 +59,18 @@ def test_it_says_now_and_then_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(meter, "REPORT_EVERY", 10)
     said: list[int] = []
     for most in (None, 100):
-        game = metered(Makes(), most, said.append)
+        game = metered(Makes(), most, Steps(said.append))
         for _ in range(25):
             game.play(0, 1)
     assert said == [10, 20, 10, 20]
-    game = metered(Makes(), None, None)  # nobody need listen
+    game = metered(Makes(), None, Steps())  # nobody need listen
     assert [game.play(0, 1) for _ in range(25)] == [1] * 25
 
 
 def test_after_each_large_state_it_says_so_once() -> None:
     said: list[int] = []
     large = type("Large", (Makes,), {"made": ((0,) * 319_999,)})()
-    game = metered(large, None, said.append)
+    game = metered(large, None, Steps(said.append))
     game.play(0, 1)
     game.play(0, 1)
     assert said == [20_001, 40_002]
@@ -108,4 +108,4 @@ def test_a_state_weighs_one_and_more_where_it_is_tall_or_has_long_numbers(state:
 def test_what_is_played_is_a_plain_state() -> None:
     high = type("High", (Makes,), {"made": stack_of((1,) * 500)})()
     assert isinstance(high.play(0, 1), TallStack)
-    assert metered(high, None, None).play(0, 1) == (1,) * 500
+    assert metered(high, None, Steps()).play(0, 1) == (1,) * 500

@@ -20,14 +20,18 @@ def guest_at_fault(error: BaseException) -> str | None:
 
     What a game gives may be of a wrong kind. Then our code fails, and none of the game's is running.
     """
-    frames = list(frames_of(error))
-    theirs = [name for frame in frames if (name := _package(frame.f_globals.get("__name__"))) in guests]
-    if theirs:
-        return f"the package {theirs[-1]} has failed"
-    game = next((found for frame in reversed(frames) for found in _games_in(frame)), None)
+    if package := failed_guest(error):
+        return f"the package {package} has failed"
+    game = next((found for frame in reversed([*frames_of(error)]) for found in _games_in(frame)), None)
     if game is None or (package := _package(type(game).__module__)) not in guests:
         return None
     return f"the game {game.name} of the package {package} gives what cannot be worked with"
+
+
+def failed_guest(error: BaseException) -> str | None:
+    """The package of a game or a player in whose code it came to this error; None if that was not in one."""
+    names = (_package(frame.f_globals.get("__name__")) for frame in reversed([*frames_of(error)]))
+    return next((name for name in names if name in guests), None)
 
 
 def _games_in(frame: "FrameType") -> Iterator[Game[Any, Any]]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from ..core.blame import failed_guest
 from ..core.integers import count
 from ..core.registry import LONGEST_VALUE, load, short_spec
 from ..core.settings import SettingError
@@ -18,7 +19,7 @@ from ..core.verdict import Value
 from .checks.common import DoesNotHold, Entry, Report, require, same
 from .checks.holding import check_holding
 from .checks.induction import check_induction
-from .checks.meter import metered, moves_for, refuse_more
+from .checks.meter import Steps, metered, moves_for, refuse_more
 from .checks.strategy import check_strategy
 from .checks.theory import check_theory
 
@@ -35,7 +36,8 @@ def verify(text: str, whole: bool = False, progress: Callable[[int], None] | Non
     """What was checked, and what is only told; DoesNotHold if anything in the certificate fails.
 
     TooLong where that takes more moves than the size of the certificate allows; with `whole` it takes what it
-    takes. `progress` is called now and then with how many moves were tried.
+    takes. `progress` is called now and then with how many steps were taken: moves played, groups looked at.
+    What the rules of another package raise is no word about the certificate, and raised here as well.
     """
     certificate = _read(text)
     try:
@@ -48,21 +50,24 @@ def verify(text: str, whole: bool = False, progress: Callable[[int], None] | Non
         most = None if whole else moves_for(text)
         if most is not None and type(certificate.get("moves")) is int:
             refuse_more(certificate["moves"], most)  # as it says itself: then nothing need be tried
-        game = metered(game, most, progress)
+        steps = Steps(progress)
+        game = metered(game, most, steps)
         require(game.spec == certificate["spec"], "its spec is not written in the canonical way")
         require(certificate["proof"] in CHECKS, "its kind of proof is not known here")
         require(set(claim) == {"value", "winner", "plies"}, "its claim is not complete")
         require(same(claim["winner"], Value(claim["value"]).winner(1)), "its claim names the wrong winner")
         check = CHECKS[certificate["proof"]]
         # Groups have steps of their own to count: rules run on all states of one at once.
-        more = {"whole": whole} if check is check_induction else {}
+        more = {"whole": whole, "steps": steps} if check is check_induction else {}
         report = check(game, claim, certificate, **more)
         return replace(report, claim=f"{short_spec(game)}: the claim is that {_in_words(claim)}.")
-    except KeyError as error:
-        raise DoesNotHold(f"it is no whole certificate: there is no {error!s:.80} in it") from None
     except SettingError as error:
         raise DoesNotHold(f"its game cannot be loaded: {error!s:.200}") from None
-    except (TypeError, ValueError, AttributeError, RecursionError):
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        if failed_guest(error):
+            raise
+        if isinstance(error, KeyError):
+            raise DoesNotHold(f"it is no whole certificate: there is no {error!s:.80} in it") from None
         raise DoesNotHold("it cannot be read as a certificate: a part of it is of the wrong kind") from None
 
 

@@ -27,7 +27,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     sys.set_int_max_str_digits(0)
     try:
         text = read_whole(options.file, LARGEST if options.whole else MOST_BYTES)
-        with waiting("checking: {:,} moves", options.plain) as show:
+        with waiting("checking: {:,} steps", options.plain) as show:
             report = verify(text, options.whole, show)
     except TooLarge as error:
         more = "" if options.whole else f"; --whole checks one of up to {LARGEST:,}"

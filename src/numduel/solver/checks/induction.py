@@ -6,36 +6,46 @@ that fall with every move, so that no line of it goes on for ever.
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
+from ...core.blame import failed_guest
 from ...core.game import Outcome, Side
 from ...core.integers import count
 from .common import NO_MOVE, AnyGame, DoesNotHold, Entry, Report, require
 from .groups import PARTS_A_STEP, Groups, Listed, Reader, class_of_tuples, parts_of, sample, some_state
-from .meter import TooLong
+from .meter import Steps, TooLong
 from .symbols import Unclear, Way, every_way
 
 # For each group and move there is, so that a small file cannot take long to check. A game may have thousands
 # of moves, of which the file says nothing: then it is so many for each group, or for all of a few of them.
 STEPS_PER_MOVE, STEPS_PER_GROUP, FEWEST_STEPS = 200, 2_000, 3_000_000
 MORE_DIGITS = 50  # that numbers of groups may have, beyond the length of the spec
+NOT_FOR_GROUPS = "the rules cannot be run on the positions of a group"
 # One plain state on each way is tried as well: rules might ask of what kind a number is.
 OTHERWISE = "the rules deal with a plain number otherwise than with one that is unknown"
 
 
-def check_induction(game: AnyGame, claim: Entry, certificate: Entry, whole: bool = False) -> Report:
+def check_induction(
+    game: AnyGame, claim: Entry, certificate: Entry, whole: bool = False, steps: Steps | None = None
+) -> Report:
     """What was checked of groups of states; DoesNotHold if anything fails.
 
     TooLong where that takes more steps than so many groups allow, and `whole` does not ask for all of them.
     """
+    induct = partial(_Induction, game, whole=whole, steps=steps)
     require(certificate["invariant"] == game.invariant(), "its invariant is not the game's")
     try:
         check = _check_endless if claim["winner"] is None else _check_won
-        return Report(tuple(check(game, claim, certificate, whole)), words=game.invariant())
+        return Report(tuple(check(game, claim, certificate, induct)), words=game.invariant())
     except Unclear as error:
         raise DoesNotHold(f"the rules ask what cannot be told of a whole group: {error}") from None
     except (ArithmeticError, AssertionError, LookupError):
-        raise DoesNotHold("the rules cannot be run on the positions of a group") from None
+        raise DoesNotHold(NOT_FOR_GROUPS) from None
+    except (AttributeError, TypeError, ValueError) as error:
+        if failed_guest(error) is None:
+            raise
+        raise DoesNotHold(NOT_FOR_GROUPS) from None
 
 
 def _reader(game: AnyGame) -> Reader:
@@ -45,8 +55,11 @@ def _reader(game: AnyGame) -> Reader:
 class _Induction:
     """One list of groups, and what is tried on each."""
 
-    def __init__(self, game: AnyGame, listed: list[Listed], whole: bool = False) -> None:
+    def __init__(
+        self, game: AnyGame, listed: list[Listed], whole: bool = False, steps: Steps | None = None
+    ) -> None:
         self.game = game
+        self._steps = steps or Steps()
         self.moves = {game.write(move): move for move in game.vocabulary()}
         groups = len(listed) + 1
         most = max(FEWEST_STEPS, STEPS_PER_GROUP * groups)
@@ -55,6 +68,7 @@ class _Induction:
         self.groups = Groups(listed, self._step, class_of_tuples(game))
 
     def _step(self, cost: int = 1) -> None:
+        self._steps.take(cost)
         self._left -= cost
         if self._left <= 0:  # which says nothing about what it claims
             raise TooLong("checking it takes longer than so many groups of positions allow")
@@ -113,14 +127,17 @@ class _Induction:
         return (start, None) if side == 1 else self.any_move(way, start)
 
 
-def _check_won(game: AnyGame, claim: Entry, certificate: Entry, whole: bool) -> list[str]:
+_Induct = Callable[[list[Listed]], _Induction]  # of one list of groups, all else being told
+
+
+def _check_won(game: AnyGame, claim: Entry, certificate: Entry, induct: _Induct) -> list[str]:
     winner, plies = claim["winner"], claim["plies"]
     require(plies is None or type(plies) is int, "a win takes a whole number of moves")
-    win = _Induction(game, _reader(game).groups(certificate["win"], "within"), whole)
+    win = induct(_reader(game).groups(certificate["win"], "within"))
     _check_win(win, winner, plies)
     within = "" if plies is None else f" within {count(plies, 'move')}"
     lines = [f"Player {winner} wins{within}: {_in_groups(win)}, and the moves left fall with every move."]
-    delay = _Induction(game, _reader(game).groups(certificate["delay"], "lasts"), whole)
+    delay = induct(_reader(game).groups(certificate["delay"], "lasts"))
     if plies is None:
         require(not delay.groups.listed, "it delays a loss of no stated length")
         return lines
@@ -188,17 +205,17 @@ def _check_delay(delay: _Induction, loser: int, plies: int) -> None:
     delay.check(begin, go_on)
 
 
-def _check_endless(game: AnyGame, claim: Entry, certificate: Entry, whole: bool) -> list[str]:
+def _check_endless(game: AnyGame, claim: Entry, certificate: Entry, induct: _Induct) -> list[str]:
     endless = claim["value"] == "endless" and claim["plies"] is None
     require(endless, "groups prove a win, or a game without end")
     require(set(certificate["hold"]) == {"1", "2"}, "it must list what each side holds")
     lines = []
     for side in (1, 2):
-        hold = _Induction(game, _reader(game).groups(certificate["hold"][str(side)]), whole)
+        hold = induct(_reader(game).groups(certificate["hold"][str(side)]))
         _check_hold(hold, side)
         lines.append(f"Player {side} can always avoid losing: {_in_groups(hold)}.")
     patterns = _reader(game).patterns(certificate["everywhere"])
-    everywhere = _Induction(game, [Listed(pattern) for pattern in patterns], whole)
+    everywhere = induct([Listed(pattern) for pattern in patterns])
     _check_never_drawn(everywhere)
     groups = count(len(patterns), "group")
     return [*lines, f"Nothing ends in a draw: {groups} of positions, and every move from them."]

@@ -1,4 +1,4 @@
-"""Meter: checking costs at most so many moves for every character of a certificate."""
+"""Meter: checking costs at most so many moves for every character of a certificate, and tells how many."""
 
 import copy
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from .common import AnyGame
 
 MOVES_A_CHARACTER = 20  # that checking may try, and
 FEWEST_MOVES = 100_000  # however short a certificate is
-REPORT_EVERY = 1 << 14  # moves
+REPORT_EVERY = 1 << 14  # steps
 # What is read at all, unless the whole is asked for: JSON may take fifty times its size in memory.
 MOST_BYTES = 8_000_000
 
@@ -31,19 +31,34 @@ def refuse_more(moves: int, most: int) -> None:
         raise TooLong(f"checking it takes more than {count(most, 'move')}, which is a lot for its size")
 
 
-def metered(game: AnyGame, most: int | None, progress: Callable[[int], None] | None) -> AnyGame:
+class Steps:
+    """Counts the steps of checking, and reports them now and then."""
+
+    def __init__(self, progress: Callable[[int], None] | None = None) -> None:
+        self.taken = 0
+        self._progress = progress
+        self._next_report = REPORT_EVERY
+
+    def take(self, steps: int) -> None:
+        """Count so many more."""
+        self.taken += steps
+        if self.taken >= self._next_report and self._progress is not None:
+            self._next_report = self.taken + REPORT_EVERY
+            self._progress(self.taken)
+
+
+def metered(game: AnyGame, most: int | None, steps: Steps) -> AnyGame:
     """The same game, which counts the moves that are played, large states for several, and stops at most."""
-    counting, play, tried, report = copy.copy(game), game.play, 0, REPORT_EVERY
+    counting, play, tried = copy.copy(game), game.play, 0
 
     def count_and_play(state: Any, move: Any) -> Any:
-        nonlocal tried, report
+        nonlocal tried
         after = plain(play(state, move))
-        tried += weight(after)
+        heavy = weight(after)
+        tried += heavy
         if most is not None and tried > most:
             refuse_more(tried, most)
-        if progress is not None and tried >= report:
-            report = tried + REPORT_EVERY
-            progress(tried)
+        steps.take(heavy)
         return after
 
     object.__setattr__(counting, "play", count_and_play)
