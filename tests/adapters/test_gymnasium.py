@@ -421,7 +421,7 @@ def test_opponents_draw_as_is_documented() -> None:
 
 @each_game
 @pytest.mark.parametrize("who", ["perfect", "level:2", "level:9"])
-@settings(max_examples=10)  # a perfect player looks for traps, which takes it a while
+@settings(max_examples=5)  # a perfect player looks for traps, which takes it a while
 @given(seed=st.integers(0, 1000))
 def test_opponents_who_know_answers_play_like_the_players_of_that_name(
     name: str, who: str, seed: int

@@ -274,7 +274,7 @@ def test_a_clone_goes_its_own_way_and_a_saved_state_comes_back(name: str, data: 
 def test_states_that_read_the_same_have_the_same_future(spec: str) -> None:
     game, rng = load(spec, max_turns=30), random.Random(2)
     children: dict[str, tuple[Any, ...]] = {}
-    for _ in range(60):
+    for _ in range(30):
         for state, _position in walk(game, [rng.randrange(999) for _ in range(30)]):
             after = [(action, str(state.child(action))) for action in state.legal_actions()]
             future = (after, state.returns(), state.current_player())
@@ -401,7 +401,7 @@ def test_openspiels_minimax_finds_the_same_values_as_our_solver(spec: str) -> No
     answers = Answers(rules, limits=Limits(positions=100_000))
     solver = minimax_solver.MinimaxSolver(name)
     solver.solve()
-    states = unfold(pyspiel.load_game(name), most=1000)
+    states = unfold(pyspiel.load_game(name), most=300)
     for text, state in states.items():
         if not state.is_terminal():
             left = state.get_game().max_turns - state.position.ply

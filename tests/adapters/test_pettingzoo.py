@@ -31,7 +31,7 @@ SPECS = sorted([*GAMES, *FIRST_VARIANTS.values()])
 each_game = pytest.mark.parametrize("name", GAMES)
 each_spec = pytest.mark.parametrize("spec", SPECS)
 each_form = pytest.mark.parametrize("mask", ["observation", "info"])
-some = settings(max_examples=40)
+some = settings(max_examples=20)
 
 # What the checker says of every environment with a dict for an observation but the seven of PettingZoo's own
 # that it knows by name; and that dict is the form in which those tell their action masks.

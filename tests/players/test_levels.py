@@ -117,21 +117,21 @@ def test_no_level_doubles_18_towards_30(level: int) -> None:
 def test_no_level_overlooks_what_its_next_move_decides(spec: str) -> None:
     game = load(spec)
     answers = solved(spec)
-    players = [LevelPlayer(level, answers) for level in LEVELS]
+    strengths = [strength_of(level, game) for level in LEVELS]
     for state, _ in answers.table:
-        made = dict(answers.moves(state))
-        at_once = {move: verdict.value for move, verdict in made.items() if verdict.plies == 1}
+        made = answers.moves(state)
+        at_once = {move: verdict.value for move, verdict in made if verdict.plies == 1}
         if not made:
             continue
         wins = Value.WIN in at_once.values()
         loses = list(at_once.values()).count(Value.LOSS) == len(game.moves(state))
-        for player in players:
-            rate, noisy, good = player.mixture(state)
+        for strength in strengths:
+            rate, noisy, good = mixture_of(made, strength)
             tried = {at_once.get(move) for move in (*good, *(noisy if rate else ()))}
             if wins:
-                assert tried == {Value.WIN}, (player.name, state)
+                assert tried == {Value.WIN}, (strength, state)
             elif not loses:
-                assert Value.LOSS not in tried, (player.name, state)
+                assert Value.LOSS not in tried, (strength, state)
 
 
 @cache
@@ -199,10 +199,10 @@ def test_the_command_finds_the_levels_again(spec: str, benchmark: Any) -> None:
 @pytest.mark.parametrize(
     ("spec", "one", "other", "games"),
     [
-        ("operation-duel:short", "level:1", "random", 600),
-        ("operation-duel:short", "perfect", "level:8", 100),  # perfect thinks about every move
-        ("operation-obliteration:narrow", "level:7", "level:4", 600),
-        ("top-stack-twelve:top-two", "level:9", "level:5", 300),
+        ("operation-duel:short", "level:1", "random", 300),
+        ("operation-duel:short", "perfect", "level:8", 50),  # perfect thinks about every move
+        ("operation-obliteration:narrow", "level:7", "level:4", 300),
+        ("top-stack-twelve:top-two", "level:9", "level:5", 150),
     ],
 )
 def test_games_between_players_come_to_the_scores_that_are_computed(
