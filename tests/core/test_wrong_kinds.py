@@ -69,9 +69,9 @@ def test_rules_that_fail_while_a_certificate_is_checked_are_named_and_it_is_not_
     error: str, packages: Packages
 ) -> None:
     packages.install("countdown", EXAMPLE)
-    assert packages.numduel("prove", "countdown", "-o", packages.folder / "proof.json").code == 0
+    assert packages.numduel("prove", "countdown", "-o", str(packages.folder / "proof.json")).code == 0
     (packages.folder / "countdown.py").write_text(EXAMPLE.replace(PLAY, f"raise {error}"), encoding="utf-8")
-    failed = packages.numduel("verify", packages.folder / "proof.json")
+    failed = packages.numduel("verify", str(packages.folder / "proof.json"))
     assert failed.complaint.startswith(
         f"numduel: the package countdown has failed: {error.partition('(')[0]}"
     )
