@@ -152,9 +152,10 @@ def _comes_again(rows: Rows, name: str, modulus: int) -> bool:
 
 def _bounds(rows: Rows, name: str, lost: int) -> Iterator[Pattern]:
     """A bound beyond which every position is lost."""
-    saved = [measures[name] for measures, is_lost in rows if not is_lost]
-    above = [measures[name] for measures, _ in rows if measures[name] > max(saved)]
-    below = [measures[name] for measures, _ in rows if measures[name] < min(saved)]
+    saved = {measures[name] for measures, is_lost in rows if not is_lost}
+    least, most = min(saved), max(saved)
+    above = [measures[name] for measures, _ in rows if measures[name] > most]
+    below = [measures[name] for measures, _ in rows if measures[name] < least]
     if above:
         yield Pattern((Condition(name, "from", (min(above),)),), len(above), len(above) == lost)
     if below:
