@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 
 from ..core.errors import NumduelError
@@ -49,7 +49,8 @@ def daily(day: datetime.date) -> tuple[Puzzle, ...]:
     return tuple(sorted(chosen.values(), key=lambda puzzle: puzzle.rating))
 
 
-def _among(name: str, bands: Sequence[int]) -> list[Puzzle]:
+@cache
+def _among(name: str, bands: tuple[int, ...]) -> list[Puzzle]:
     """The puzzles of a game in some bands of difficulty."""
     return [puzzle for puzzle in catalogue() if puzzle.name == name and band(puzzle.rating) in bands]
 
