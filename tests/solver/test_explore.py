@@ -287,11 +287,11 @@ def test_where_only_all_positions_will_do_nothing_is_begun_that_has_too_many_mov
 def test_what_has_many_moves_at_first_and_few_later_is_gone_to_its_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("numduel.engine.limits.FEWEST_MOVES", 100_000)
-    game = load("operation-duel:target=5000,add=1,multiply=2-999,overshoot=forbidden")
-    answers = Answers.of_all(game, 5_000)  # the first have 999 moves, and all together 37,000
+    monkeypatch.setattr("numduel.engine.limits.FEWEST_MOVES", 30_000)
+    game = load("operation-duel:target=1500,add=1,multiply=2-299,overshoot=forbidden")
+    answers = Answers.of_all(game, 1_500)  # the first have 299 moves, and all together 9,300
     assert answers is not None
-    assert answers.positions == 4_999
+    assert answers.positions == 1_499
 
 
 # The short way
