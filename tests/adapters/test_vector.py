@@ -200,6 +200,7 @@ def some_options(data: st.DataObject, opponents: Sequence[Any], exact: bool = Tr
 
 
 @each_game
+@settings(max_examples=20)
 @given(data=st.data())
 def test_each_environment_goes_as_a_single_one(name: str, data: st.DataObject) -> None:
     twins = Twins(data.draw(small_games(name)), **some_options(data, OPPONENTS))

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,19 @@ def plan() -> Plan:
     return Plan(PATTERN)
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a sweep to which nothing has happened."""
+    out = tmp_path_factory.mktemp("whole") / "whole.csv"
+    sweep(Plan(PATTERN), str(out))
+    return out.read_bytes()
+
+
+@cache
+def measured(spec: str) -> dict[str, Any]:
+    return row_of(package.measure(spec))
+
+
 def contents(path: Path) -> list[dict[str, Any]]:
     return read_rows(str(path))[1]
 
@@ -40,7 +54,7 @@ def test_every_format_holds_the_same_rows(suffix: str, plan: Plan, tmp_path: Pat
     assert sweep(plan, str(out)) == COUNT
     rows = contents(out)
     for row, spec in zip(rows, (plan.grid.game_at(at).spec for at in range(COUNT)), strict=True):
-        expected = row_of(package.measure(spec))
+        expected = measured(spec)
         assert {name: row[name] for name in expected} == expected
     assert list(rows[0])[:9] == [
         *("spec", "value", "plies", "positions", "target", "start", "add", "multiply", "overshoot")
@@ -159,15 +173,16 @@ def test_a_sweep_goes_on_where_it_stopped_and_ends_with_the_same_file(plan: Plan
 
 
 @pytest.mark.parametrize("lost", [1, 200, 1_500])
-def test_a_line_that_was_not_finished_is_done_again(lost: int, plan: Plan, tmp_path: Path) -> None:
-    whole, torn = tmp_path / "whole.csv", tmp_path / "torn.csv"
-    sweep(plan, str(whole))
+def test_a_line_that_was_not_finished_is_done_again(
+    lost: int, plan: Plan, tmp_path: Path, whole: bytes
+) -> None:
+    torn = tmp_path / "torn.csv"
     with pytest.raises(Accident):
         sweep(plan, str(torn), run=stopping_after(2))
     journal = journal_path(str(torn))
     journal.write_bytes(journal.read_bytes()[:-lost])
     sweep(plan, str(torn))
-    assert torn.read_bytes() == whole.read_bytes()
+    assert torn.read_bytes() == whole
 
 
 @pytest.mark.parametrize(
@@ -237,10 +252,10 @@ def test_a_piece_that_comes_twice_is_kept_once(plan: Plan, tmp_path: Path) -> No
 
 
 def test_processes_write_the_file_that_one_writes_though_one_is_killed(
-    plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bytes
 ) -> None:
     monkeypatch.setattr("numduel.design.local.BEFORE_PROCESSES", 0)
-    one, two, killed = tmp_path / "one.csv", tmp_path / "two.csv", list[int]()
+    two, killed = tmp_path / "two.csv", list[int]()
 
     def run(plan: Plan, pieces: Pieces) -> Generator[Done]:
         pieces._piece = 2
@@ -250,9 +265,8 @@ def test_processes_write_the_file_that_one_writes_though_one_is_killed(
                 os.kill(killed[0], signal.SIGKILL)
             yield done
 
-    sweep(plan, str(one))
     sweep(plan, str(two), run=run)
-    assert one.read_bytes() == two.read_bytes()
+    assert two.read_bytes() == whole
     assert killed
 
 

@@ -184,17 +184,22 @@ def test_results_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
 
 
 def test_sweeping_needs_no_arrow_for_text_and_says_what_parquet_needs(tmp_path: Path) -> None:
-    blocked = "import sys; sys.modules['pyarrow'] = None; from numduel.cli.main import main; sys.exit(main())"
-    for name, code in (("out.csv", 0), ("out.parquet", 1)):
-        done = subprocess.run(
-            (sys.executable, "-c", blocked, "sweep", PATTERN, "-o", str(tmp_path / name)),
-            capture_output=True,
-            text=True,
-            env=environment(),
-        )
-        assert done.returncode == code, done.stderr
+    text, parquet = (str(tmp_path / name) for name in ("out.csv", "out.parquet"))
+    blocked = (
+        "import sys; sys.modules['pyarrow'] = None; from numduel.cli.main import main\n"
+        "codes = [main(['sweep', sys.argv[1], '-o', out]) for out in sys.argv[2:]]\n"
+        "print(codes)"
+    )
+    done = subprocess.run(
+        (sys.executable, "-c", blocked, PATTERN, text, parquet),
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=True,
+    )
+    assert done.stdout.splitlines() == [f"8 settings measured, 8 rows in {text}.", "[0, 1]"]
     assert "sweeping needs the package pyarrow: " in done.stderr
-    assert not journal_path(str(tmp_path / "out.parquet")).exists()  # nothing was begun
+    assert not journal_path(parquet).exists()  # nothing was begun
 
 
 @pytest.mark.parametrize(

@@ -324,15 +324,15 @@ WITH_ALGEBRA = (
     "from numduel.engine.jit import compiled\n"
     "compiled(own.calls)(10)\n"
     "before = 'scipy.linalg' in sys.modules\n"
-    "product = numba.njit(lambda a, b: a @ b)(numpy.eye(2), 3 * numpy.eye(2))\n"
-    "print(before, 'scipy.linalg' in sys.modules, product.tolist())\n"
+    "product = numba.njit(lambda a: numpy.dot(a, a))(numpy.array([1.0, 2.0]))\n"
+    "print(before, 'scipy.linalg' in sys.modules, product)\n"
 )
 
 
 def test_linear_algebra_is_loaded_only_for_what_needs_it(tmp_path: Path) -> None:
     put(tmp_path, "own.py", OWN)
     put(tmp_path, "other.py", OTHER)
-    assert run(tmp_path, WITH_ALGEBRA) == "False True [[3.0, 0.0], [0.0, 3.0]]\n"
+    assert run(tmp_path, WITH_ALGEBRA) == "False True 5.0\n"
 
 
 def test_where_numba_finds_no_place_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

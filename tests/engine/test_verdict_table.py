@@ -62,7 +62,7 @@ def test_every_position_comes_up_once_with_the_verdict_of_the_definitions(
 
 @each_table
 @each_game
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=10)
 @given(data=st.data())
 def test_what_is_walked_through_is_what_is_looked_up(make: Make, name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))

@@ -70,7 +70,7 @@ def test_every_game_of_ours_has_a_kernel_named_like_it(name: str) -> None:
 
 
 @each_game
-@settings(deadline=None)
+@settings(deadline=None, max_examples=20)
 @given(data=st.data())
 def test_a_kernel_plays_by_the_rules(name: str, data: st.DataObject) -> None:
     game = data.draw(games_with_kernels(name))
@@ -86,7 +86,7 @@ def test_a_kernel_plays_by_the_rules(name: str, data: st.DataObject) -> None:
 
 
 @each_game
-@settings(deadline=None)
+@settings(deadline=None, max_examples=20)
 @given(data=st.data())
 def test_a_code_stands_for_its_key_and_shows_its_features(name: str, data: st.DataObject) -> None:
     game = data.draw(games_with_kernels(name))
@@ -227,7 +227,7 @@ def test_kernel_and_plain_python_give_identical_verdicts(name: str, data: st.Dat
 
 
 @each_game
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=20)
 @given(data=st.data())
 def test_positions_with_numbers_of_their_own_give_the_same_verdicts(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games_with_kernels(name))
@@ -378,7 +378,7 @@ def without_numba(tmp_path: Path) -> dict[str, str]:
 def test_without_numba_plain_python_answers_and_one_line_says_how_to_get_the_fast_path(
     without_numba: dict[str, str],
 ) -> None:
-    spec = "operation-stack:max_stack=3,max_value=60,numbers=1-4"
+    spec = "operation-duel:target=72000,add=1/2"
     command = [sys.executable, "-m", "numduel", "solve", spec]
     done = subprocess.run(command, capture_output=True, text=True, env=without_numba, check=True)
     assert "solved by table" in done.stdout

@@ -189,7 +189,12 @@ def test_a_step_that_is_too_short_or_too_long_is_found_out(benchmark: Any) -> No
 
 
 @pytest.mark.parametrize(
-    "spec", ["operation-duel:short", "operation-obliteration:wide", "digit-stack:sevens"]
+    "spec",
+    [
+        "operation-duel:short",
+        "digit-stack:sevens",
+        pytest.param("operation-obliteration:wide", marks=pytest.mark.slow),
+    ],
 )
 def test_the_command_finds_the_levels_again(spec: str, benchmark: Any) -> None:
     found = benchmark.Calibration(scores_of(benchmark, spec)).levels()

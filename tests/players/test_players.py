@@ -14,7 +14,7 @@ import naive
 import pytest
 from commandline import Run, Terminal, numduel, play
 from diagrams import Diagram, diagram, diagrams
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import Answer, Nodes, small_games, small_nodes
 from strategies import FIRST_VARIANTS, GAMES, OURS, AnyGame, AnyPosition
@@ -97,6 +97,7 @@ def test_perfect_gives_nothing_away_in_any_position(spec: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_perfect_gives_nothing_away_whatever_the_settings(name: str, data: st.DataObject) -> None:
     game = data.draw(small_games(name))
