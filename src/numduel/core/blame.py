@@ -6,6 +6,7 @@ is looked at what was being done.
 
 from collections.abc import Iterator
 
+from .contained import GuestFailed
 from .cut_off import frames_of
 from .game import Game
 from .hints import TYPE_CHECKING, Any
@@ -30,6 +31,8 @@ def guest_at_fault(error: BaseException) -> str | None:
 
 def failed_guest(error: BaseException) -> str | None:
     """The package of a game or a player in whose code it came to this error; None if that was not in one."""
+    if isinstance(error, GuestFailed):
+        return error.package
     names = (_package(frame.f_globals.get("__name__")) for frame in reversed([*frames_of(error)]))
     return next((name for name in names if name in guests), None)
 

@@ -222,6 +222,15 @@ def _foreign_entry_points() -> "dict[str, EntryPoint]":
     return announced(GROUP, "game", _own_modules())
 
 
+def contain_guests() -> None:
+    """Let no game of another package that is loaded from now on end this process."""
+    global _contains_guests
+    _contains_guests = True
+
+
+_contains_guests = False
+
+
 def _load_foreign(point: "EntryPoint") -> type[Game[Any, Any]]:
     found = load_announced(point, "game", BrokenGame)
     if not (isinstance(found, type) and issubclass(found, Game)) or found.name != point.name:
@@ -234,6 +243,10 @@ def _load_foreign(point: "EntryPoint") -> type[Game[Any, Any]]:
         raise
     except BaseException as error:  # another package's class may fail in any way it likes
         raise BrokenGame(f"the game {point.name} cannot be made: {shown(error)}") from error
+    if _contains_guests:
+        from .contained import contain  # nobody else needs it
+
+        contain(found)
     return found
 
 

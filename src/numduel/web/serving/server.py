@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from ...core.registry import contain_guests
 from ...core.streams import abandon, write_error
 from ...core.text import visible
 from ...store.base import Store
@@ -54,6 +55,7 @@ def serve(config: Config) -> int:
     and SIGHUP are interruptions; a second Ctrl-C ends it at once.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
+    contain_guests()
     log = Log(sys.stderr if config.log else None)
     _log_complaints(log)
     files = max(2 * SPARE_FILES, _raise_file_limit())

@@ -21,7 +21,7 @@ from ...core.blame import guest_at_fault
 from ...core.errors import NumduelError
 from ...core.packages import install_line
 from ...core.position import Position, canonical_moves
-from ...core.registry import load
+from ...core.registry import contain_guests, load
 from ...core.verdict import Value, Verdict
 from ...drawing.neighbourhood import TooMany, neighbourhood
 from ...drawing.position_graph import draw
@@ -54,6 +54,7 @@ _knowledge = Knowledge(positions=300_000, cached_positions=2_000_000, seconds=10
 def begin(positions: int, cached_positions: int, seconds: float, memory: int) -> None:
     """Get a worker process ready: how far it may go, and what it will need."""
     global _knowledge
+    contain_guests()
     _limit_memory(memory)
     from ...players import level, mcts, random  # noqa: F401  # loaded before anybody waits for them
 
