@@ -1,5 +1,6 @@
 """`/api`: a program opens tables, plays and asks, and everything is as the document there describes it."""
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any, cast
@@ -394,3 +395,35 @@ def test_a_move_that_is_not_legal_is_named(client: httpx.Client) -> None:
     answer = client.get("/api/analysis", params={"spec": "operation-duel", "moves": "+1 +7"})
     assert answer.status_code == 400
     assert "Move 2" in answer.json()["error"]
+
+
+# Other programs at the same store
+
+
+def test_what_another_server_has_done_is_taken_up_by_whoever_asks(
+    server: WebServer, client: httpx.Client
+) -> None:
+    opened = client.post(
+        "/api/rooms", json={"spec": "top-stack-twelve", "players": ["human:A", "human:B"]}
+    ).json()
+
+    def play(where: httpx.Client, seat: int, name: str) -> Json:
+        command = {"id": name, "command": "play", "seat": seat, "move": "1"}
+        key = {"Authorization": f"Bearer {opened['keys'][seat - 1]}"}
+        return where.post(f"/api/rooms/{opened['id']}/commands", json=command, headers=key).json()["type"]
+
+    with WebServer(server.db) as other, httpx.Client(base_url=other.url, timeout=30) as there:
+        for number in range(2):
+            assert play(client, 1, f"a{number}") == "done"
+            assert play(there, 2, f"b{number}") == "done"
+            shown = [where.get(f"/api/rooms/{opened['id']}").json()["moves"] for where in (client, there)]
+            assert shown == [["1"] * (2 * number + 2)] * 2
+
+
+def test_an_id_comes_back_as_it_was_sent(client: httpx.Client) -> None:
+    opened = client.post("/api/rooms", json={"spec": "digit-stack", "players": ["human", "human"]}).json()
+    key = {"Authorization": f"Bearer {opened['keys'][0]}"}
+    for name in ("\ud800", "é", "\x00", '"'):
+        body = json.dumps({"id": name, "command": "here"})
+        answer = client.post(f"/api/rooms/{opened['id']}/commands", content=body, headers=key)
+        assert (answer.status_code, answer.json()["id"]) == (200, name)

@@ -90,7 +90,14 @@ async def perform(request: Request) -> Response:
     wanted = [part for part in frame.parts if not isinstance(part, Refused)]
     found = await site.lobby.perform(room, wanted, None if known is None else known.hash) if wanted else []
     documents = [await _answer(site, room, answer) for answer in _in_order(frame, found)]
-    return JSONResponse(documents if frame.several else documents[0])
+    return _EscapedJSON(documents if frame.several else documents[0])
+
+
+class _EscapedJSON(JSONResponse):
+    """JSON in ASCII alone, as on the socket: an id comes back as it was sent, even half a character."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, separators=(",", ":")).encode()
 
 
 def _in_order(frame: Frame, found: Sequence[Answer]) -> list[Answer]:

@@ -98,6 +98,7 @@ class Lobby:
     async def room(self, room: str) -> Room:
         """A table by its name; NoSuchRoom if there is none, Damaged or EarlierReading if it cannot go on."""
         found = await self.memory.find(room)
+        await self._renewal.catch_up(found)
         self._computers.consider(found)
         return found
 

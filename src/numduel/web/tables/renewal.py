@@ -1,7 +1,7 @@
 """Renewal: tables take up what the store has, where something was not kept or another program has gone on.
 
-The terminal and other servers may write into the same store. While somebody looks at a table here, the store
-is asked once a second whether anybody else has written; only if so, how far the games have come.
+The terminal and other servers may write into the same store. While somebody looks at a table here, and when
+somebody asks for it, the store is asked whether anybody else has written; only if so, how far the games are.
 """
 
 import asyncio
@@ -51,6 +51,15 @@ class Renewal:
         self._unseen.add(room)
         if self._timer is None:
             self._look_later()
+
+    async def catch_up(self, room: Room) -> None:
+        """Begin to take up what others have done at a table meanwhile; it is settled when that is done."""
+        try:
+            version = await self._commits.call(self._commits.store.foreign_version)
+            if version != room.version:
+                await self._compare([room], version)
+        except Exception as error:  # it is as it was then
+            log.warning("the store cannot be looked at: %s", type(error).__name__)
 
     def close(self) -> None:
         """Look no more."""
@@ -108,15 +117,16 @@ class Renewal:
         looked_at = [room for room in rooms if len(room.audience)]
         self._unseen, self._version = set(), version
         for start in range(0, len(looked_at), AT_ONCE):
-            await self._compare(looked_at[start : start + AT_ONCE])
+            await self._compare(looked_at[start : start + AT_ONCE], version)
 
-    async def _compare(self, rooms: Sequence[Room]) -> None:
-        """Start those tables anew whose games have gone on elsewhere, or were deleted."""
+    async def _compare(self, rooms: Sequence[Room], version: int) -> None:
+        """Start those tables anew whose games have gone on elsewhere, or were deleted, by this version."""
         store = self._commits.store
         last = await self._commits.call(store.last_events, [room.row.match for room in rooms])
         for room in rooms:
             if room.busy or room.gone:
                 continue  # what it writes itself shows whether it is up to date
+            room.version = version
             number = room.session.number
             if last.get(room.row.match, number + 1) > number:
                 room.busy = True  # until it is

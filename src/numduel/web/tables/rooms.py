@@ -140,6 +140,7 @@ class Room:
         self.busy = False  # what it holds is on its way to the disk
         self.waiting: deque[Request] = deque()  # until it no longer is
         self.gone = False  # deleted, or no longer in memory
+        self.version: int | None = None  # of the store, when this was last compared with it
         self.failure: NumduelError | None = None  # why it could not be taken up from the store again
         self.used = now
         self.task: asyncio.Task[None] | None = None  # of its computers
