@@ -77,6 +77,10 @@ from commandline import COMMAND, PATIENCE, environment, in_shell, numduel, play
         (("play", "digit-stack", "--max-turns", "9" * 50), "--max-turns"),
         (("play", "digit-stack", "--p1", "robot"), "human"),
         (("play", "digit-stack", "--p2", "human:" + "x" * 99), "40 characters"),
+        *(
+            ((command, "--player", "\udc80"), "--player: must be printable, not '\\udc80'")
+            for command in ("history", "puzzle", "daily", "learn", "ladder")
+        ),
         (("play", "digit-stack", "--round", "3"), "there is no option '--round'; did you mean --rounds?"),
         (("play", "digit-stack", "--rounds"), "--rounds"),
         (("play", "digit-stack", "top-stack-twelve"), "top-stack-twelve"),

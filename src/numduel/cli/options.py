@@ -63,6 +63,13 @@ def check_coach(hint_limit: int | None) -> None:
         raise UsageError("a coach's warnings and values are hints, and no hints were agreed on (--hints 0)")
 
 
+def player_name(text: str) -> str:
+    """What somebody is called, for argparse; what cannot be written can be nobody's name."""
+    if not text.isprintable():
+        raise argparse.ArgumentTypeError(f"must be printable, not {text[:40]!a}")
+    return text
+
+
 LONGEST_NUMBER = 18  # digits: what a machine's integers hold
 
 

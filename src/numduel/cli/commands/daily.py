@@ -5,6 +5,7 @@ import datetime
 
 from ...learn.daily import NoSuchDay, daily, read_date, share
 from ..console import Console, EndOfInput, NotLegal, end_of_input_in_words
+from ..options import player_name
 from ..puzzling import Desk, Skipped
 from ..storage import add_store_options
 from .puzzle import document
@@ -13,7 +14,9 @@ from .puzzle import document
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("date", nargs="?", metavar="DATE", help="a day, as 2026-11-16 (else today, in UTC)")
-    parser.add_argument("--player", metavar="NAME", help="who solves them (else whoever gives no name)")
+    parser.add_argument(
+        "--player", type=player_name, metavar="NAME", help="who solves them (else whoever gives no name)"
+    )
     parser.add_argument("--json", action="store_true", help="as JSON")
     add_store_options(parser, saving=True)
 

@@ -9,7 +9,7 @@ from ...store.installed import why_not_installed
 from ...store.rows import is_of_earlier_reading
 from ..console import Console, complain
 from ..invocation import command_to, typed
-from ..options import load_named, whole
+from ..options import load_named, player_name, whole
 from ..pager import say_at_length
 from ..storage import add_store_options, open_store, what_is_gone
 from ..stored_games import names_in
@@ -28,7 +28,7 @@ NOTHING_KEPT = "No games are kept yet."
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("--game", metavar="GAME", help="only this game")
-    parser.add_argument("--player", metavar="NAME", help="only games of this player")
+    parser.add_argument("--player", type=player_name, metavar="NAME", help="only games of this player")
     parser.add_argument("--result", choices=RESULTS, help="only games that came to this")
     parser.add_argument("--most", type=whole(1), default=PAGE, metavar="N", help=f"how many (else {PAGE})")
     parser.add_argument("--before", type=whole(1), metavar="ID", help="only games older than this one")

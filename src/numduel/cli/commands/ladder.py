@@ -13,7 +13,7 @@ from ...match.setup import PERSON
 from ...store.base import Wins
 from ..console import Console, complain
 from ..invocation import advice, command_to, typed
-from ..options import load_named
+from ..options import load_named, player_name
 from ..pager import say_at_length
 from ..storage import add_store_options, open_store
 from ..words import paragraph, remark_in_words
@@ -28,7 +28,9 @@ WHAT_COUNTS = (
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("spec", nargs="?", metavar="SPEC", help="a game, or one of its variants (else all)")
-    parser.add_argument("--player", metavar="NAME", help=f"only this player ({PERSON}: who gave no name)")
+    parser.add_argument(
+        "--player", type=player_name, metavar="NAME", help=f"only this player ({PERSON}: who gave no name)"
+    )
     parser.add_argument("--json", action="store_true", help="as JSON")
     add_store_options(parser)
 

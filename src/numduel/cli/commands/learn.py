@@ -16,7 +16,7 @@ from ..console import Console, EndOfInput, Failed, UsageError, end_of_input_in_w
 from ..files import add_output
 from ..invocation import advice, command_to
 from ..learning import HELP, Left, Places, study, take_up
-from ..options import load_named, whole
+from ..options import load_named, player_name, whole
 from ..storage import add_store_options
 from ..words import paragraph, typed_spec
 
@@ -28,7 +28,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=whole(0), default=0, metavar="N", help="other positions (else 0)")
     parser.add_argument("--sheet", type=whole(1), metavar="N", help="write N exercises, and their answers")
     add_output(parser, "print the lesson, or the exercises, to this file", form="FILE.{html,pdf}")
-    parser.add_argument("--player", metavar="NAME", help="who learns (else whoever gives no name)")
+    parser.add_argument(
+        "--player", type=player_name, metavar="NAME", help="who learns (else whoever gives no name)"
+    )
     parser.add_argument("--json", action="store_true", help="the lesson, or what there is, as JSON")
     add_store_options(parser, saving=True)
 

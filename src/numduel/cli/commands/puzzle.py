@@ -13,7 +13,7 @@ from ...learn.themes import THEMES
 from ...learn.transfer import progress_document
 from ..console import Console, EndOfInput, Failed, NotLegal, UsageError, end_of_input_in_words
 from ..invocation import advice, command_to
-from ..options import whole
+from ..options import player_name, whole
 from ..puzzling import Desk, Skipped
 from ..storage import add_store_options
 
@@ -30,7 +30,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--import", dest="brought", metavar="FILE", help="add what --progress --json wrote elsewhere"
     )
-    parser.add_argument("--player", metavar="NAME", help="who solves it (else whoever gives no name)")
+    parser.add_argument(
+        "--player", type=player_name, metavar="NAME", help="who solves it (else whoever gives no name)"
+    )
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--solution", action="store_true", help="with --json, also what is right")
     add_store_options(parser, saving=True)
