@@ -57,7 +57,7 @@ def test_a_larger_one_may_take_more_in_proportion(monkeypatch: pytest.MonkeyPatc
 
 
 def test_groups_that_are_looked_at_are_told_as_well_as_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meter, "REPORT_EVERY", 300)  # more than the moves that are tried, fewer than all steps
+    monkeypatch.setattr(meter, "REPORT_EVERY", 300)  # more than the moves, fewer than all steps
     game, told = load("top-stack-twelve"), list[int]()
     certificate = prove(game, Answers(game))
     assert certificate["proof"] == "induction"

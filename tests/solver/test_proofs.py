@@ -10,7 +10,7 @@ import math
 import os
 import random
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -228,17 +228,17 @@ def paths(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield (*path, part)
 
 
-def at(document: Any, path: tuple[Any, ...]) -> Any:
+def at(document: Any, path: Sequence[Any]) -> Any:
     for part in path:
         document = document[part]
     return document
 
 
-def changed(certificate: Certificate, path: tuple[Any, ...], value: Any) -> Certificate:
+def changed(certificate: Certificate, path: Sequence[Any], value: Any) -> Certificate:
     """A copy with one part replaced; what does not lead there is shared, as copying all takes far longer."""
     document = copy.copy(certificate)
     first, *rest = path
-    document[first] = changed(document[first], tuple(rest), value) if rest else value
+    document[first] = changed(document[first], rest, value) if rest else value
     return document
 
 
