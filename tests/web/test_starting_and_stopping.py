@@ -57,6 +57,16 @@ def test_a_machine_of_a_network_is_told_how_phones_reach_it(path: Path) -> None:
             assert httpx.get(f"{address}healthz").status_code == 200
 
 
+@pytest.mark.parametrize("most", [9, 24, 199])
+def test_where_hardly_any_file_may_be_opened_a_sentence_says_so(most: int, path: Path) -> None:
+    script = f'ulimit -n {most}; exec "$0" -m numduel web --no-open --port 0 --db "$1"'
+    refused = run(("/bin/sh", "-c", script, sys.executable, str(path)), "", environment())
+    assert (
+        refused.complaint == f"numduel: a server needs 200 open files, and may have {most} here (ulimit -n)\n"
+    )
+    assert (refused.out, refused.code) == ("", 1)
+
+
 @pytest.mark.parametrize(
     ("options", "code", "words"),
     [

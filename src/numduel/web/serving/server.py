@@ -40,6 +40,7 @@ __all__ = ["CannotServe", "serve"]
 
 INTERRUPTED = 130
 SPARE_FILES = 100  # open files that are no connections
+LEAST_FILES = 2 * SPARE_FILES
 # How long a thread that waits for its turn lets another go on. The one that writes waits once a statement,
 # and everybody who has moved waits for it.
 SWITCH_SECONDS = 0.0005
@@ -58,7 +59,9 @@ def serve(config: Config) -> int:
     contain_guests()
     log = Log(sys.stderr if config.log else None)
     _log_complaints(log)
-    files = max(2 * SPARE_FILES, _raise_file_limit())
+    files = _raise_file_limit()
+    if files < LEAST_FILES:  # packages that are short of them complain in words of their own
+        raise CannotServe(f"a server needs {LEAST_FILES} open files, and may have {files} here (ulimit -n)")
     watch = Watch(config.limits, min(config.limits.connections, files - SPARE_FILES))
     with contextlib.ExitStack() as opened:
         store = opened.enter_context(contextlib.closing(open_store(config)))
