@@ -7,16 +7,20 @@ they are, and nothing is slower for it.
 from functools import wraps
 from types import FunctionType
 
+from .errors import NumduelError
 from .game import Game
 from .hints import Any
 from .packages import guests
 
 
-class GuestFailed(RuntimeError):
+class GuestFailed(NumduelError, RuntimeError):
     """Rules have raised what ends a program; `package` is whose they are."""
 
-    def __init__(self, package: str, error: BaseException) -> None:
-        super().__init__(repr(error))
+    status = 500
+    lasting = False  # another time they may do better
+
+    def __init__(self, package: str) -> None:
+        super().__init__(f"the package {package} has failed")
         self.package = package
 
 
@@ -37,6 +41,6 @@ def _contained(function: FunctionType, package: str) -> Any:
         except Exception:
             raise
         except BaseException as error:
-            raise GuestFailed(package, error) from error
+            raise GuestFailed(package) from error
 
     return contained
