@@ -162,7 +162,9 @@ def test_a_store_that_is_no_file_is_refused_for_that(
     told = f"numduel: this game is not being saved: the store {named!a} cannot be used: {reason}\n"
     assert (played.err, played.lines[-1], played.code) == (told, "Player 1 wins!", 0)
     kept = numduel("import", "-", said='[spec "digit-stack"] 2 5 8 9', NUMDUEL_DB=named)
-    assert (kept.err, kept.code) == (f"numduel: the store {named!a} cannot be used: {reason}\n", 1)
+    shown = numduel("history", NUMDUEL_DB=named)
+    for refused in (kept, shown):
+        assert (refused.err, refused.code) == (f"numduel: the store {named!a} cannot be used: {reason}\n", 1)
 
 
 def test_a_limit_on_files_is_named_where_a_store_cannot_grow(tmp_path: Path) -> None:

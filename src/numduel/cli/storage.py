@@ -75,7 +75,7 @@ def is_there(path: str) -> bool:
         # A file in which nothing was ever written is no store yet.
         return os.stat(path).st_size > 0 or not os.path.isfile(path) or not _is_empty(path)
     except FileNotFoundError:
-        return False
+        return path == ":memory:"  # by that name SQLite opens no file, and opening it says so
     except OSError:
         return True  # something is, and opening it says what is wrong
 
