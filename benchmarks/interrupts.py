@@ -7,7 +7,7 @@ Each try starts a command (a game through pipes, a game and the menu at a termin
 and sends one to four signals to it and everything it has started. What must hold:
 
 - it ends with exit code 130 and says one line, or in a game that it is unfinished and how to go on; a server
-  that has said where it is ends silently, and with 0 if it gets SIGTERM alone; never a traceback;
+  that is at work ends silently, and with 0 if it gets SIGTERM alone; never a traceback;
 - it ends soon, and the terminal is set as it was.
 
 Until the system has loaded the shell, or Python its own modules, nobody can answer: such an end, by the
