@@ -1,6 +1,7 @@
 """Commands under a limit on memory: they do what they are asked, or say in a sentence that they cannot."""
 
 import sys
+from pathlib import Path
 
 import pytest
 from commandline import Run, environment, run
@@ -27,6 +28,24 @@ def test_a_package_that_would_hang_for_want_of_memory_is_not_loaded(kilobytes: i
 def test_data_may_be_limited_as_well(kilobytes: int) -> None:
     measured = limited(kilobytes, "measure", "operation-duel", of="RLIMIT_DATA")
     assert (measured.out, measured.err, measured.code) == ("", NOT_ENOUGH, 1)
+
+
+@pytest.mark.parametrize(
+    ("kilobytes", "of", "command"),
+    [
+        (20_000, "RLIMIT_DATA", ("learn", "operation-duel", "--sheet", "3", "-o", "sheet.pdf")),
+        (60_000, "RLIMIT_AS", ("learn", "operation-duel", "--sheet", "3", "-o", "sheet.pdf")),
+        (250_000, "RLIMIT_AS", ("graph", "operation-duel", "-o", "positions.png")),
+        (25_000, "RLIMIT_AS", ("graph", "operation-duel", "-o", "positions.svg")),
+    ],
+)
+def test_what_sets_type_neither_hangs_nor_is_told_to_be_missing(
+    kilobytes: int, of: str, command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused = limited(kilobytes, *command, of=of)
+    assert (refused.out, refused.err, refused.code) == ("", NOT_ENOUGH, 1)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_finds_room_is_done() -> None:

@@ -3,7 +3,8 @@
 numpy and scipy each bring an OpenBLAS along. While it is loaded it takes memory for each of its threads, and
 where it gets none, it asks again: one of them for ever, deaf to signals; another ends the process in its own
 words. So a command gives it one thread, which does for all that we use of it, and under a limit loads neither
-package where there is not the room that it takes.
+package where there is not the room that it takes. typst, where it gets none, tells so in its own words and then
+waits for itself, deaf to signals as well; and what cannot be loaded at all would be told to be missing.
 """
 
 import os
@@ -17,8 +18,15 @@ if TYPE_CHECKING:
 
 THREADS = "OPENBLAS_NUM_THREADS"
 # Bytes of addresses: with one thread numpy takes 85 MB, scipy 100 and later 30 more, and numba 170 before it
-# has compiled anything. Where its compiler gets no more, that ends the process.
-ROOM = {"numpy": 112_000_000, "scipy": 140_000_000, "numba": 400_000_000}
+# has compiled anything. Where its compiler gets no more, that ends the process. typst takes 410 for a large
+# picture, igraph 30.
+ROOM = {
+    "igraph": 48_000_000,
+    "numba": 400_000_000,
+    "numpy": 112_000_000,
+    "scipy": 140_000_000,
+    "typst": 420_000_000,
+}
 
 
 def watch() -> None:
