@@ -3,8 +3,8 @@
 numpy and scipy each bring an OpenBLAS along. While it is loaded it takes memory for each of its threads, and
 where it gets none, it asks again: one of them for ever, deaf to signals; another ends the process in its own
 words. So a command gives it one thread, which does for all that we use of it, and under a limit loads neither
-package where there is not the room that it takes. typst, where it gets none, tells so in its own words and then
-waits for itself, deaf to signals as well; and what cannot be loaded at all would be told to be missing.
+package where there is not the room that it takes. typst, where it gets none, tells so in its own words and
+then waits for itself, deaf to signals as well; and what cannot be loaded at all would be told to be missing.
 """
 
 import os
