@@ -9,6 +9,7 @@ import pytest
 from commandline import Terminal, numduel
 
 from numduel.cli import progress
+from numduel.cli.commands import review
 from numduel.cli.main import main
 from numduel.match.reading import parse, parse_all
 
@@ -100,6 +101,41 @@ def test_importing_many_games_says_how_far_it_is(
         *(f"keeping: {kept} of 2 games" for kept in (0, 1)),
     ]
     assert told.out == "Game 1 is kept.\nGame 1 is here already.\n"
+
+
+def test_reviewing_and_replaying_many_games_says_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(progress, "BETWEEN_LINES", -1.0)
+    games = tmp_path / "games.txt"
+    games.write_text('[spec "operation-duel"] +1 *2 *2\n' * 3, encoding="utf-8")
+    reading = [f"reading: {read} games" for read in (0, 1, 2)]
+    assert main(["replay", str(games), "--plain"]) == 0
+    assert capsys.readouterr().err.splitlines() == reading
+    assert main(["review", str(games), "--plain"]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert told[:3] == reading
+    assert told[-3:] == [f"reviewing: {moves} moves" for moves in (0, 3, 6)]
+
+
+@pytest.mark.parametrize(("games", "moves"), [(3, 1), (1, 4)])
+def test_more_games_or_moves_than_can_be_reviewed_at_once_are_refused(
+    games: int,
+    moves: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setattr(review, "MOST_GAMES", 2)
+    monkeypatch.setattr(review, "MOST_MOVES_AT_ONCE", 3)
+    file = tmp_path / "games.txt"
+    for number, played, code in ((games, moves, 1), (2, 1, 0), (1, 3, 0)):
+        file.write_text(f'[spec "operation-duel"]{" +1" * played}\n' * number, encoding="utf-8")
+        assert main(["review", str(file)]) == code
+    assert (
+        "numduel: at most 2 games with 3 moves are reviewed at once, and there are "
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(

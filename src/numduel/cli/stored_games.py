@@ -10,6 +10,7 @@ from ..store.base import GameRow, Store
 from ..store.errors import NoSuchGame
 from ..store.rows import given_names
 from .console import Failed, NotLegal
+from .progress import waiting
 from .storage import open_store
 
 
@@ -43,14 +44,15 @@ def last_game(store: Store) -> int:
     raise Failed("no games are kept yet")
 
 
-def find_records(named: str | None, db: str | None) -> list[Record]:
+def find_records(named: str | None, db: str | None, plain: bool) -> list[Record]:
     """The games that a number or the name of a file stands for, with the names that people gave.
 
-    `-` is standard input, None the last game.
+    `-` is standard input, None the last game. Whoever waits for a large file is shown how far it is.
     """
     number = read_integer(named) if named is not None and len(named) < 18 else None
     if named is not None and number is None:
-        return read_records(named)
+        with waiting("reading: {:,} games", plain) as show:
+            return read_records(named, show)
     store = open_store(db)
     number = last_game(store) if number is None else number
     record = find_record(store, number)

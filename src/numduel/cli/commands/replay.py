@@ -26,7 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(console: Console, options: argparse.Namespace) -> int:
     """Show the game; the exit code."""
-    for number, record in enumerate(find_records(options.game, options.db)):
+    for number, record in enumerate(find_records(options.game, options.db, options.plain)):
         lines = [heading(record), *moves_in_lines(record), ending(record)]
         if console.interactive:
             step_through(console, lines)

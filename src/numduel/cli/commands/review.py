@@ -1,12 +1,14 @@
 """`numduel review`: where a game was decided, and what each move did."""
 
 import argparse
+from collections.abc import Callable, Iterator
 from shlex import quote
 
 from ...analysis.coach import why_turned
 from ...analysis.documents import review_document
 from ...analysis.review import Review, Step, TooManyChoices, check_choices, review
 from ...analysis.words import join_moves, outlook
+from ...core.integers import count
 from ...core.registry import short_spec
 from ...core.verdict import Value
 from ...drawing.review_chart import draw_review_chart
@@ -26,6 +28,8 @@ from ..stored_games import find_records
 from ..table import table
 from ..words import paragraph
 from .replay import ending, heading
+
+MOST_GAMES, MOST_MOVES_AT_ONCE = 10_000, 200_000  # of a file; docs/records.md states the same
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +56,7 @@ def run(console: Console, options: argparse.Namespace) -> int:
     known = {spec: answers_to(game, limit=options.limit, plain=options.plain) for spec, game in games.items()}
     # Thousands of moves with numbers of thousands of digits take a while, though nothing is explored.
     with waiting("reviewing: {:,} moves", options.plain) as show:
-        reviews = [review(record, known[record.spec], show) for record in records]
+        reviews = list(_reviewed(records, known, show))
     if picture is not None:
         picture.write(draw_review_chart(reviews[0]))
         if picture.output.is_stdout:
@@ -68,9 +72,29 @@ def run(console: Console, options: argparse.Namespace) -> int:
     return 0
 
 
+def _reviewed(
+    records: list[Record], known: dict[str, Answers], show: Callable[[int], None]
+) -> Iterator[Review]:
+    """Each game reviewed, while it is shown how many moves of all of them were."""
+    before = 0
+    for record in records:
+
+        def show_more(moves: int, before: int = before) -> None:
+            show(before + moves)
+
+        show_more(0)
+        yield review(record, known[record.spec], show_more)
+        before += len(record.moves)
+
+
 def _reviewable(options: argparse.Namespace) -> list[Record]:
     """The games asked for; Failed where one of them has too many choices, before any is solved."""
-    records = find_records(options.game, options.db)
+    records = find_records(options.game, options.db, options.plain)
+    moves = sum(len(record.moves) for record in records)
+    if len(records) > MOST_GAMES or moves > MOST_MOVES_AT_ONCE:
+        there = f"{count(len(records), 'game')} with {count(moves, 'move')} in {options.game!a}"
+        most = f"{MOST_GAMES:,} games with {MOST_MOVES_AT_ONCE:,} moves"
+        raise Failed(f"at most {most} are reviewed at once, and there are {there}")
     try:
         for record in records:
             check_choices(record)
