@@ -160,6 +160,11 @@ def test_rules_of_another_package_that_know_no_groups_prove_nothing(
     assert refusal_for(broken, won(2)) == "the rules cannot be run on the positions of a group"
 
 
+def test_a_game_that_is_over_before_it_begins_proves_nothing() -> None:
+    over = type("Over", (type(BLUNDER),), {"outcome": lambda *_: OVER})()
+    assert refusal_for(over, won(2)) == "its game is over before it begins"
+
+
 def test_being_without_a_move_ends_nothing_by_itself() -> None:
     silent = diagram({"a": "b", "b": ""})
     assert refusal_for(silent, won(2)) == "a game that goes on has no move"

@@ -56,6 +56,7 @@ def verify(text: str, whole: bool = False, progress: Callable[[int], None] | Non
         require(certificate["proof"] in CHECKS, "its kind of proof is not known here")
         require(set(claim) == {"value", "winner", "plies"}, "its claim is not complete")
         require(same(claim["winner"], Value(claim["value"]).winner(1)), "its claim names the wrong winner")
+        require(game.outcome(game.initial()) is None, "its game is over before it begins")
         check = CHECKS[certificate["proof"]]
         # Groups have steps of their own to count: rules run on all states of one at once.
         more = {"whole": whole, "steps": steps} if check is check_induction else {}
