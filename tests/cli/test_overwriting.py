@@ -1,12 +1,13 @@
 """Files that exist are not overwritten without --force or a question."""
 
+import json
 import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from commandline import Run, Terminal, numduel, play
+from commandline import Run, Terminal, in_shell, numduel, play
 
 from numduel.cli.main import main
 from numduel.match.record import Record
@@ -154,3 +155,11 @@ def test_a_game_that_is_deleted_while_all_are_exported_is_left_out(
     assert main(["export", "--all", "--db", str(folder / "games.db")]) == 0
     shown = capsys.readouterr()
     assert ("target=4" in shown.out, "target=3" in shown.out, shown.err) == (True, False, "")
+
+
+def test_standard_output_may_be_named_as_a_file_where_it_is_a_pipe(folder: Path) -> None:
+    proof = in_shell("numduel prove digit-stack -o /dev/stdout | cat")
+    certificate, _ = json.JSONDecoder().raw_decode(proof.out)
+    assert (certificate["spec"], proof.err) == ("digit-stack", "")
+    refused = in_shell(f"numduel backup /dev/stdout --db {folder / 'games.db'} | cat")
+    assert refused.err == "numduel: '/dev/stdout' cannot be used: it is a device or a pipe, not a file\n"

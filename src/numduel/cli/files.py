@@ -76,11 +76,10 @@ class Output:
 def _write_whole(name: str, content: bytes) -> None:
     """Write a file whole, or not at all."""
     try:
-        path = os.path.realpath(name)
-        if os.path.isdir(path):
+        if os.path.isdir(name):
             raise Failed(f"{name!a} is a folder; give the name of a file")
-        if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe cannot be replaced
-            with open(path, "wb") as file:
+        if os.path.exists(name) and not os.path.isfile(name):  # a device or a pipe cannot be replaced
+            with open(name, "wb") as file:
                 file.write(content)
             return
         with replacing(name) as file:

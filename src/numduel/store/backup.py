@@ -34,6 +34,8 @@ def back_up(store: SqliteStore, target: Path, *, replace: bool = False) -> int:
     Others may use the store meanwhile. Nothing that is there already is touched, unless it may be replaced.
     """
     with _told_of(target):  # the folder that we are in may be gone
+        if not target.is_dir():
+            check_is_file(os.fspath(target))  # links to what is no file may lead to no name
         target = Path(os.path.realpath(target))
     with _told_of(target):
         _check_target(store, target)
