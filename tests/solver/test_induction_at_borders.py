@@ -1,5 +1,6 @@
 """Proofs by groups: what checking them may take, how long numbers may be, and what is asked of rules."""
 
+import copy
 from collections.abc import Sequence
 from typing import Any
 
@@ -161,7 +162,8 @@ def test_rules_of_another_package_that_know_no_groups_prove_nothing(
 
 
 def test_a_game_that_is_over_before_it_begins_proves_nothing() -> None:
-    over = type("Over", (type(BLUNDER),), {"outcome": lambda *_: OVER})()
+    over = copy.copy(BLUNDER)  # when it was made, it was not
+    object.__setattr__(over, "outcome", lambda _: OVER)
     assert refusal_for(over, won(2)) == "its game is over before it begins"
 
 
