@@ -76,7 +76,7 @@ class Output:
 def _write_whole(name: str, content: bytes) -> None:
     """Write a file whole, or not at all."""
     try:
-        if os.path.isdir(name):
+        if os.path.isdir(name or os.curdir):
             raise Failed(f"{name!a} is a folder; give the name of a file")
         if os.path.exists(name) and not os.path.isfile(name):  # a device or a pipe cannot be replaced
             with open(name, "wb") as file:
