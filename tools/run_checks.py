@@ -15,9 +15,9 @@ from types import FrameType
 FIRST = {"ruff: lint": ("ruff", "check", "."), "ruff: format": ("ruff", "format", "--check", ".")}
 BESIDE = {"mypy": ("mypy",), "import-linter": ("lint-imports", "--no-logo")}
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-# Three workers more than cores, as some tests wait; each has its part of the tests, in order, so that those of
+# Two workers more than cores, as some tests wait; each has its part of the tests, in order, so that those of
 # a module share what it sets up, and who is done first takes from the others.
-TESTS = ("python", "-m", "pytest", "-n", str(CORES + 3), "--dist", "worksteal")
+TESTS = ("python", "-m", "pytest", "-n", str(CORES + 2), "--dist", "worksteal")
 PATIENCE = 2  # seconds until a check ends that has heard of Ctrl-C
 LOOK = 0.05  # seconds between two looks at a check
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
