@@ -18,9 +18,8 @@ from typing import IO, NoReturn
 HERE = Path(__file__).resolve().parent.parent
 VENV = HERE / ".venv"
 PIP = ("--disable-pip-version-check", "--quiet", "--retries", "2", "install", "--no-compile")
-ENTRY = re.compile(
-    r"^\w.*\n(?:[ ].*\n)*", re.MULTILINE
-)  # of a list: a package, and the hashes of its files below
+# Of a list: a package, and below it the hashes of its files.
+ENTRY = re.compile(r"^\w.*\n(?:[ ].*\n)*", re.MULTILINE)
 SIGNALS = (signal.SIGTERM, signal.SIGHUP)  # Ctrl-C does not come here: it is passed on as the former
 
 
