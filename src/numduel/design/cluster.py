@@ -4,6 +4,7 @@ import asyncio
 import math
 import time
 from collections.abc import Generator
+from concurrent.futures import CancelledError
 from typing import Any
 
 from distributed import Client, Future, as_completed
@@ -32,7 +33,7 @@ def run_on_cluster(plan: Plan, pieces: Pieces, address: str) -> Generator[Done]:
     try:
         _check_workers(client, address, plan)
         yield from _Tasks(client, plan, pieces, address).run()
-    except (OSError, TimeoutError, asyncio.CancelledError) as error:
+    except (OSError, TimeoutError, CancelledError, asyncio.CancelledError) as error:
         raise ClusterError(f"the cluster at {quoted(address)} went away ({type(error).__name__})") from None
     finally:
         client.close(timeout=2)
@@ -74,6 +75,9 @@ class _Tasks:
         completed = as_completed([], loop=self._client.loop)
         self._hand_out(completed)
         for future in completed:
+            if future.status == "lost":  # with its worker, after it was done: the cluster does it once more
+                completed.add(future)
+                continue
             span = self._has.pop(future.key)
             done = self._result(future, span)
             if done is not None:
@@ -101,8 +105,8 @@ class _Tasks:
             completed.add(future)
 
     def _result(self, future: Future, span: Span) -> Done | None:
-        """What has come of a piece; None where it was lost with its workers."""
-        if future.status in ("cancelled", "lost"):
+        """What has come of a piece; None where no worker has survived it."""
+        if future.status == "cancelled":
             raise ClusterError(f"the cluster at {quoted(self._address)} went away")
         try:
             done: Done = future.result()
