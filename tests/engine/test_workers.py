@@ -53,3 +53,15 @@ def test_a_failure_is_told_as_it_is_where_nobody_interrupts() -> None:
 
     with pytest.raises(ValueError, match="too large"):
         Workers(2, threads=2).run(work)
+
+
+def test_while_python_ends_its_threads_end_with_it_and_what_is_gone_is_not_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    workers = Workers(2, threads=2)
+    workers.run(str)
+    with monkeypatch.context() as changed:
+        changed.setattr("numduel.engine.threads.getpid", None)  # as in a module that is taken apart
+        workers.__del__(is_finalizing=lambda: True)
+    assert workers.run(str) == ["(0, 1)", "(1, 2)"]  # nobody was let go of
+    workers.close()

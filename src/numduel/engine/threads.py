@@ -6,7 +6,7 @@ from functools import partial
 from itertools import pairwise
 from os import cpu_count, getpid
 from queue import SimpleQueue
-from sys import getrefcount
+from sys import getrefcount, is_finalizing
 from threading import Lock, RLock, Thread
 from typing import Any
 
@@ -67,8 +67,9 @@ class Workers:
                 self._jobs.put(None)
         self._jobs, self.spans = None, [(0, self._made_for[0])]
 
-    def __del__(self) -> None:
-        if getattr(self, "_jobs", None) is not None:
+    def __del__(self, is_finalizing: Callable[[], bool] = is_finalizing) -> None:
+        # While Python ends, its threads end with it, and what this module has imported is gone already.
+        if getattr(self, "_jobs", None) is not None and not is_finalizing():
             self.close()
 
 
