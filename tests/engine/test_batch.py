@@ -16,9 +16,10 @@ from naive import small_games
 from strategies import GAMES, AnyGame, AnyPosition
 
 from numduel import IllegalMove, InvalidMove, Position, load
+from numduel.adapters.rng import SplitMix64
 from numduel.engine import batch as batch_module
 from numduel.engine.batch import RESULTS, Batch
-from numduel.engine.stepping import ALL_VALID
+from numduel.engine.stepping import ALL_VALID, COUNTS, PACKED, pick_in_table, stepper_of
 from numduel.kernels.kernel import NoKernel
 
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -123,6 +124,28 @@ def test_legal_actions_at_random_are_legal_and_each_comes_up(spec: str) -> None:
         assert masks[np.arange(500), actions].all()
         assert not masks.all() or len(set(actions.tolist())) == masks.shape[1]
         batch.play(actions)
+
+
+@pytest.mark.parametrize(("multiply", "packed"), [("2-3", True), ("2-4", False)])
+def test_the_action_that_random_bits_stand_for_is_the_same_with_15_actions_and_with_16(
+    multiply: str, packed: bool
+) -> None:
+    stepper = stepper_of(load(f"operation-duel:target=40,add=1-13,multiply={multiply},overshoot=forbidden"))
+    codes = np.arange(len(stepper.data[COUNTS]), dtype=np.int32).repeat(50)
+    rngs, actions = np.arange(len(codes), dtype=np.uint64), np.empty(len(codes), np.int64)
+    drawn = [np.uint64(SplitMix64(seed).next()) for seed in range(len(codes))]
+    stepper.pick_all(stepper.data, codes, rngs, actions, (0, len(codes)))
+    assert bool(len(stepper.data[PACKED])) == packed
+    assert actions.tolist() == [
+        pick_in_table(stepper.data, code, bits) for code, bits in zip(codes.tolist(), drawn, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(("most", "words"), [(6, 1), (7, 2), (14, 2), (15, 3), (22, 3), (23, 4), (40, 6)])
+def test_rows_of_every_length_are_shown(most: int, words: int) -> None:
+    played = Played(load(f"operation-duel:target=60,add=1-{most}"), 3, dtype=np.int8)
+    assert played.batch._stepper.frames.words == words
+    played.go(Random(most), moves=6)
 
 
 def test_a_million_games_at_once() -> None:

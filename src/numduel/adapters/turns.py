@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..engine.jit import PART
 from ..engine.rng import next_rng, random_bits, scaled
-from ..engine.stepping import ALL_VALID, BLOCK, draw_bits
+from ..engine.stepping import ALL_VALID, BLOCK, ENTRIES, SUCCESSORS, draw_bits
 from ..engine.threads import Span
 from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_WINS, OUT_OF_RANGE
 
@@ -171,15 +171,15 @@ def ply(
     A game that is over is a row like the others, from which every action leads to the start. Which games
     end cannot be predicted, so numbers are selected, where branches would be mispredicted.
     """
-    over, successors = np.int32(len(data[0]) - 1), data[4]
+    over, successors = np.int32(len(data[SUCCESSORS]) - 1), data[ENTRIES]
     for first in range(span[0], span[1], BLOCK):
         block = (np.uint64(first), np.uint64(min(first + BLOCK, span[1])))
         if not all_in_range(over, rules, before, actions, after[0], block):
-            return first_invalid(data[0], rules, before, actions, block)
+            return first_invalid(data[SUCCESSORS], rules, before, actions, block)
         for i in range(block[0], block[1]):
             after[0][i] = successors[np.uint64(after[0][i])]
         if not rules[LOSES] and any_illegal(after[0], block):
-            return first_invalid(data[0], rules, before, actions, block)
+            return first_invalid(data[SUCCESSORS], rules, before, actions, block)
         settle(over, rules, before, after, results, block)
         report(results, block)
     return ALL_VALID

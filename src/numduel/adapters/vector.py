@@ -22,7 +22,7 @@ from ..core.settings import SettingError
 from ..engine.batch import read_actions
 from ..engine.jit import Function, compiled, compiled_part
 from ..engine.limits import check_memory
-from ..engine.stepping import ALL_VALID, pick_random, stepper_of
+from ..engine.stepping import ALL_VALID, stepper_of
 from ..engine.threads import MIN_ITEMS, MIN_SHOWN, Buffers, Workers
 from ..kernels.kernel import NoKernel
 from . import turns
@@ -105,8 +105,8 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
     def _compile(self, threads: int | None) -> None:
         self._quick = self._stepper.over is not None and self._opponent.choose is turns.choose_nobody
         self._turn = self._compiled_run(turns.ply if self._quick else turns.turn)
-        pick = pick_random if self._quick else turns.pick_where_playing
-        self._pick = compiled(pick, **self._stepper.parts)
+        waiting = turns.pick_where_playing
+        self._pick = self._stepper.pick_all if self._quick else compiled(waiting, **self._stepper.parts)
         self._action_rngs = np.arange(self.num_envs, dtype=np.uint64) << np.uint64(32)
         self._workers = Workers(self.num_envs, threads, MIN_SHOWN if self._quick else MIN_ITEMS)
         self._buffers = Buffers(self._new_results)

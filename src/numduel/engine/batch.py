@@ -14,7 +14,7 @@ from ..core.position import IllegalMove, InvalidMove, MoveError
 from ..kernels.kernel import ILLEGAL
 from .jit import PART, compiled
 from .limits import check_memory
-from .stepping import ALL_VALID, BLOCK, WORD, Stepper, pick_random, stepper_of
+from .stepping import ALL_VALID, BLOCK, ENTRIES, SUCCESSORS, WORD, Stepper, stepper_of
 from .threads import MIN_ITEMS, MIN_LOOKED_UP, Buffers, Span, Workers
 
 Array = NDArray[Any]
@@ -60,9 +60,7 @@ class Batch:
         self._rng = (np.arange(count, dtype=np.uint64) << np.uint64(32)) ^ np.uint64(index(seed) % 2**64)
         by_table = self._stepper.table is not None
         self._workers = Workers(count, threads, MIN_LOOKED_UP if by_table else MIN_ITEMS)
-        parts = self._stepper.parts
-        self._play = compiled(play_by_table) if by_table else compiled(play_all, **parts)
-        self._pick = compiled(pick_random, **parts)
+        self._play = compiled(play_by_table) if by_table else compiled(play_all, **self._stepper.parts)
         self._results = Buffers(partial(_new_row, count, np.int8))
         self._rows = Buffers(partial(self._stepper.frames.rows, count))
         self._actions = Buffers(partial(_new_row, count, np.int64))
@@ -96,7 +94,7 @@ class Batch:
     def legal_actions_at_random(self) -> Array:
         """A legal action for every game, each as likely as the others."""
         (actions,) = self._actions.take()
-        self._workers.run(self._pick, self._stepper.data, self._codes, self._rng, actions)
+        self._workers.run(self._stepper.pick_all, self._stepper.data, self._codes, self._rng, actions)
         return actions
 
     def show(self) -> tuple[Array, Array]:
@@ -182,11 +180,11 @@ def play_by_table(
     for first in range(span[0], span[1], BLOCK):
         block = (np.uint64(first), np.uint64(min(first + BLOCK, span[1])))
         if not find_entries(np.uint64(count), codes, actions, after, block):
-            return first_unplayable(data[0], codes, actions, block)
+            return first_unplayable(data[SUCCESSORS], codes, actions, block)
         for i in range(block[0], block[1]):
-            after[i] = data[4][np.uint64(after[i])]
+            after[i] = data[ENTRIES][np.uint64(after[i])]
         if begin_again(start, after, results, block):
-            return first_unplayable(data[0], codes, actions, block)
+            return first_unplayable(data[SUCCESSORS], codes, actions, block)
     return ALL_VALID
 
 

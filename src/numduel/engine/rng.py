@@ -20,7 +20,7 @@ def random_bits(rng: Any) -> Any:
     return mixed ^ (mixed >> np.uint64(31))
 
 
-def scaled(bits: Any, count: int) -> Any:
+def scaled(bits: Any, count: Any) -> Any:
     """A number below `count` from 64 random bits: their upper half, scaled."""
     # It stays unsigned: an index that might be negative takes longer to look up.
     return ((bits >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32)
