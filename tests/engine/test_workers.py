@@ -62,6 +62,6 @@ def test_while_python_ends_its_threads_end_with_it_and_what_is_gone_is_not_asked
     workers.run(str)
     with monkeypatch.context() as changed:
         changed.setattr("numduel.engine.threads.getpid", None)  # as in a module that is taken apart
-        workers.__del__(is_finalizing=lambda: True)
+        workers.__del__(lambda: True)
     assert workers.run(str) == ["(0, 1)", "(1, 2)"]  # nobody was let go of
     workers.close()
