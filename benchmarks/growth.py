@@ -5,7 +5,7 @@
 They should stay the same. Every size is solved by its kernel in a process of its own, after a smaller game of
 the same kind, which uses all that a larger one does, so that no code is loaded and no first thread is started
 while the clock runs: the value and the plies of each position. A small game is solved several times over, up
-to a million positions in all: 7 ms tell more of how threads wake than of solving. Processes take turns, and
+to five million positions in all: 7 ms tell more of how threads wake than of solving. Processes take turns, and
 the median of each size counts. Memory is the most that solving took beyond what the process had before it; it
 is measured in another process, after a tiny game, as what a game lets go of is used again.
 
@@ -47,7 +47,7 @@ class Ladder:
 # With three numbers of 2 * max_value + 1 values each, the boxes hold about 10^5, 10^6, 10^7 and 10^8 stacks.
 FLAT = 1.5  # the goal: most by least
 BYTES = 32  # a position, that are written to before the clock runs
-AT_LEAST = 10**6  # positions that are solved while it runs, a small game again and again
+AT_LEAST = 5 * 10**6  # positions that are solved while it runs, a small game again and again
 LADDERS = {
     ladder.name: ladder
     for ladder in (

@@ -12,7 +12,7 @@ from numduel.engine import kernel_table, reached
 from numduel.engine.kernel_table import KernelTable, TooLarge
 from numduel.engine.limits import Limits
 from numduel.engine.reached import Reached
-from numduel.kernels.kernel import MOVER_WINS
+from numduel.kernels.kernel import ILLEGAL, MOVER_WINS
 from numduel.solver.explore import explore
 from numduel.solver.table import Table
 
@@ -48,6 +48,55 @@ def test_any_graph_is_solved_alike(numbering: str, threads: int, data: st.DataOb
     assert [table.look_up(position) for position in range(len(rows))] == [
         plain.look_up(position) for position in range(len(rows))
     ]
+
+
+def turned_upward(rows: Rows) -> Rows:
+    """The same rows, in which every move that leads to a position leads to a higher one, or wins."""
+    last = len(rows) - 1
+    return [
+        [
+            to if to < 0 else MOVER_WINS if position == last else position + 1 + to % (last - position)
+            for to in row
+        ]
+        for position, row in enumerate(rows)
+    ]
+
+
+@pytest.mark.parametrize("dense", [2, 0])  # positions are codes, or ranks of codes
+@settings(deadline=None, max_examples=60)
+@given(rows=some_rows(WIDTHS[:-1]).map(turned_upward), chunk=st.sampled_from([4, 1 << 20]))
+def test_where_all_moves_lead_upward_one_sweep_finds_the_same(dense: int, rows: Rows, chunk: int) -> None:
+    plain = Table(explore(game_of(rows), 0, limit=1_000))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel_table, "CHUNK", chunk)
+        patch.setattr(kernel_table, "DENSE", dense)
+        patch.delattr(KernelTable, "_settle_by_predecessors")
+        table = KernelTable(kernel_of(rows), 0)
+    assert dict(table) == dict(plain)
+    assert (table.any_draws, table.decisions()) == (plain.any_draws, plain.decisions())
+
+
+@pytest.mark.parametrize("back", [97, 98])
+def test_one_move_downward_is_noticed_though_no_sample_shows_it(back: int) -> None:
+    rows = [[position + 1, ILLEGAL] for position in range(999)] + [[MOVER_WINS, ILLEGAL]]
+    rows[98][1] = back
+    table = KernelTable(kernel_of(rows), 0)
+    assert dict(table) == dict(Table(explore(game_of(rows), 0, limit=2_000)))
+    assert 98 not in range(999, -1, -1000 // kernel_table.SAMPLES)
+
+
+def test_a_game_that_leads_upward_takes_ten_bytes_a_position_at_most() -> None:
+    game = load("operation-duel:target=200000")
+    KernelTable(kernels.find(game), game.initial())  # by now everything is loaded and compiled
+    tracemalloc.start()
+    try:
+        table = KernelTable(kernels.find(game), game.initial())
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert table.positions == 199_999
+    assert table.bytes <= 5 * table.positions
+    assert peak < 10 * table.positions
 
 
 @pytest.mark.parametrize("code", [-1, 3, 10**30])

@@ -13,7 +13,6 @@ from numduel.engine import limits as limits_module
 from numduel.engine import threads as threads_module
 from numduel.engine.kernel_table import KernelTable
 from numduel.engine.limits import DEFAULT_POSITIONS, default_memory
-from numduel.kernels.kernel import MOVER_WINS
 from numduel.solver import answers as answers_module
 
 LARGE = "operation-stack:max_stack=3,max_value=45"  # 81,991 positions
@@ -113,5 +112,6 @@ def test_as_many_threads_share_the_work_as_the_limits_say(
             super().start()
 
     monkeypatch.setattr(threads_module, "Thread", Counted)
-    KernelTable(RowsKernel(game_of([[MOVER_WINS]] * 100)), limits=Limits(threads=threads))
+    there_and_back = [[1], *([0] for _ in range(99))]
+    KernelTable(RowsKernel(game_of(there_and_back)), limits=Limits(threads=threads))
     assert len(started) == expected  # besides the one that waits for them

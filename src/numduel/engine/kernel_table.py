@@ -12,6 +12,7 @@ from ..core.verdict import Verdict
 from ..kernels.kernel import Kernel
 from . import retrograde
 from .bits import mark_absent
+from .downward import looks_upward, settle_downwards
 from .jit import compiled
 from .limits import DEFAULT_THREADS, Limits, Progress
 from .reached import Reached, code_of, find, make_index, position_of
@@ -29,6 +30,7 @@ BYTES_A_CODE = 10  # kept for each code, besides threads' counts and the lists o
 BYTES_A_NUMBERED_POSITION = 40  # the same for each position that has a number of its own
 BYTES_A_COUNT = 4  # of each thread for each position
 BYTES_A_MOVE = 8  # in notes and lists; half of that where nothing is noted
+SAMPLES = 16  # positions that are looked at to see whether all moves may lead to higher ones
 DENSE = 2  # codes for each position: where there are more, positions get numbers of their own
 
 
@@ -92,7 +94,6 @@ class KernelTable(VerdictTable):
         if limit is not None and size > limit:
             raise TooLarge(f"{spec} has {count(size, 'code')}, more than the limit of {limit:,}")
         self._open_successors = np.zeros(size, self._count_dtype())
-        self._queue = np.empty(size, np.int32)
         self.positions = size
 
     def _find(self, root: int, limit: int, dense_fits: bool) -> None:
@@ -115,8 +116,6 @@ class KernelTable(VerdictTable):
         self._open_successors = np.zeros(size, self._count_dtype())
         if not self._numbered and found.bits is not None:
             compiled(mark_absent)(found.bits, self._open_successors, UNREACHED)
-        del found
-        self._queue = np.empty(size, np.int32)
 
     def _report(self, found: int, expanded: int) -> None:
         if self._progress is not None:
@@ -127,14 +126,38 @@ class KernelTable(VerdictTable):
         return {"step": self.kernel.step, "number": number, "code_at": code_at}
 
     def _solve(self) -> None:
+        self._verdicts = np.zeros(len(self._open_successors), np.int32)
+        some = range(0, len(self._verdicts), max(1, len(self._verdicts) // SAMPLES))
+        codes = [int(self._index[0][position]) for position in some] if self._numbered else some
+        if not (looks_upward(self.kernel, reversed(codes)) and self._settle_downwards()):
+            self._settle_by_predecessors()
+        del self._open_successors
+
+    def _settle_downwards(self) -> bool:
+        """Whether every move leads to a higher position; then one sweep from the highest one decides all."""
+        settle, draws = compiled(settle_downwards, **self._parts()), False
+        arrays = (self._verdicts, self._open_successors)
+        for chunk in reversed(list(_chunks(0, len(self._verdicts), CHUNK))):
+            upward, found = settle(*self._rules(), chunk, *arrays)
+            if not upward:
+                self._verdicts[:] = OPEN
+                return False
+            draws |= found
+            self._report(self.positions, self.positions)
+        self._any_draws = draws
+        self.bytes = sum(array.nbytes for array in (*arrays, *self._index[:2]))
+        return True
+
+    def _settle_by_predecessors(self) -> None:
+        """Pass verdicts on from the ends of the game, each to the positions before it."""
         kernel, size, parts = self.kernel, len(self._open_successors), self._parts()
-        self._verdicts = np.zeros(size, np.int32)
         workers = Workers(size, self._threads, A_THREAD, MAX_THREADS if self._threads else DEFAULT_THREADS)
         # Each thread counts for itself, and so knows its own slots in the lists of predecessors. Those lists
-        # are never longer than all moves together.
-        counts = np.zeros(
-            (len(workers.spans), size + 1), np.int32 if size * kernel.actions < 2**31 else np.int64
-        )
+        # are never longer than all moves together. The queue lies in the same piece of memory: a large piece
+        # comes in large pages, with which a million positions take six tenths of the time.
+        kind = np.int32 if size * kernel.actions < 2**31 else np.int64
+        room = np.zeros((len(workers.spans) + 1, size + 1), kind)
+        counts, self._queue = room[:-1], room[-1].view(np.int32)[:size]
         # Where positions have numbers of their own, moves are played once more rather than noted.
         notes: list[list[Array]] = [[] for _ in workers.spans]
         self._moves = [0] * len(workers.spans)  # that each thread has found to list
@@ -155,7 +178,7 @@ class KernelTable(VerdictTable):
         compiled(retrograde.mark_endless)(self._verdicts, self._open_successors)
         arrays = (self._verdicts, self._open_successors, self._queue, counts, predecessors, *self._index[:2])
         self.bytes = noted + sum(array.nbytes for array in arrays)
-        del self._open_successors, self._queue
+        del self._queue
 
     def _check_memory(self, moves: int) -> None:
         """Raise TooLarge where so many moves are too many to note and list."""
@@ -185,7 +208,7 @@ class KernelTable(VerdictTable):
             if not self._numbered:
                 notes[mine].append(room[:noted])
                 room = room[noted:]
-            draws = draws or found
+            draws |= found
             self._check_memory(sum(self._moves))
         return front, back, draws
 
