@@ -31,8 +31,9 @@ BLOCK = 2_048  # games that a pass goes over before the next one begins: what th
 # legal actions of a position in one word, where they are few enough.
 SUCCESSORS, ENTRIES, LEGAL, COUNTS, SHOWN, PACKED = range(6)
 ACTION_BITS = 4  # of each action in such a word; the highest bits say how many are legal
-COUNT_AT = np.uint64(64 - ACTION_BITS)
-MOST_PACKED = 64 // ACTION_BITS - 1
+COUNT_AT = np.uint64(8 * WORD - ACTION_BITS)
+MOST_PACKED = 8 * WORD // ACTION_BITS - 1  # actions
+ACTION = np.uint64((1 << ACTION_BITS) - 1)  # the bits of the lowest one
 step, observe, pick = PART, PART, PART
 
 
@@ -235,7 +236,7 @@ def pick_from_words(data: Any, codes: Array, rngs: Array, actions: Array, span: 
             rngs[i] = rng
             word = np.uint64(actions[i])
             place = scaled(random_bits(rng), word >> COUNT_AT)
-            actions[i] = np.int64((word >> (place * np.uint64(ACTION_BITS))) & np.uint64(MOST_PACKED))
+            actions[i] = np.int64((word >> (place * np.uint64(ACTION_BITS))) & ACTION)
     return ALL_VALID
 
 
