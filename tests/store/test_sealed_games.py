@@ -26,7 +26,7 @@ def raw() -> Iterator[SealedConnection]:
     """A file in memory with game 1, which has three moves and three events."""
     with contextlib.closing(schema.empty()) as connection:
         census = Census(connection)
-        assert insert_game(census, ROW, MOVES, EVENTS) == 1
+        assert insert_game(census, ROW, MOVES, EVENTS).game == 1
         census.write()
         yield connection
 
@@ -38,7 +38,8 @@ def moves_of(raw: SealedConnection) -> tuple[str, ...]:
 @pytest.mark.parametrize("after", [0, 1, 2, 3])
 def test_a_game_is_read_as_it_was_written(after: int, raw: SealedConnection) -> None:
     game = sealed.find_game(raw, 1)
-    assert (game.row, moves_of(raw)) == (ROW, MOVES)
+    assert (replace(game.row, links=None), moves_of(raw)) == (ROW, MOVES)
+    assert game.row.links == (game.head, game.tail)
     assert sealed.read_events(raw, 1, game, after) == list(EVENTS[after:])
     with pytest.raises(NoSuchGame):
         sealed.find_game(raw, 2)
@@ -113,7 +114,7 @@ def test_moves_that_still_wait_are_cut_as_well(raw: SealedConnection) -> None:
     old = sealed.find_game(raw, 1)
     waiting = sealed.linked(old.head, ["d", "e"])
     sealed.add_moves(census, 1, 3, waiting)
-    sealed.cut_moves(census, 1, 3, replace(old, head=waiting[-1][1]))
+    sealed.cut_moves(census, 1, 3, replace(old, links=(waiting[-1][1], old.tail)))
     census.write()
     assert moves_of(raw) == MOVES
 
@@ -134,7 +135,7 @@ def test_a_row_that_is_written_anew_is_sealed_and_counted(raw: SealedConnection)
     sealed.update_game(census, 1, old, sealed.columns_of(changed, old.head, old.tail))
     census.write()
     game = sealed.find_game(raw, 1)
-    assert (game.row, game.head, game.tail) == (changed, old.head, old.tail)
+    assert game.row == replace(changed, links=(old.head, old.tail))
     assert is_complete(raw)
 
 
@@ -142,7 +143,7 @@ def test_a_row_from_before_there_were_events_is_read_as_one_without_any(raw: Sea
     _, *columns, _ = raw.execute(sealed.SELECT).fetchone()
     first = tuple(columns[: -len(("player", "reading", "events", "tail"))])
     game = sealed.read_game(raw.sealer, (1, *first, None, None, None, None, seals.seal((1, *first))))
-    assert game.row == replace(ROW, player=None, reading=1, events=0)
+    assert game.row == replace(ROW, player=None, reading=1, events=0, links=(game.head, BEGINNING))
     assert game.tail == BEGINNING
     assert sealed.seal_of(raw.sealer, 1, (*first, None, None, None, b"")) == seals.seal(
         (1, *first, None, None, None, b"")

@@ -124,16 +124,33 @@ def test_what_another_program_made_instead_is_not_taken_for_ones_own(path: Path)
         assert one.record(1).moves == ("2", "5")
 
 
-def test_two_programs_may_begin_the_next_game_of_one_match(path: Path) -> None:
+def test_of_two_programs_that_begin_the_next_game_of_a_match_one_is_refused(path: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as one, contextlib.closing(SqliteStore(path)) as other:
         play(begin(one), *"2589")
-        journals = [resume(store, 1) for store in (one, other)]
-        for journal, text in zip(journals, "57", strict=True):
+        first, second = (resume(store, 1) for store in (one, other))
+        for journal in (first, second):
             journal.submit(NextGame(1))
-            play(journal, text)
-        assert [row.round for _, row in one.games_of_match(1)] == [1, 2, 2]
-        assert resume(one, 1).session.round.moves == [7]
+        play(first, "5")
+        with pytest.raises(StoreError, match="match 1 has gone on elsewhere in the meantime"):
+            play(second, "7")
+        play(first, "6")
+        assert [row.round for _, row in one.games_of_match(1)] == [1, 2]
+        assert resume(other, 1).session.round.moves == [5, 6]
         assert one.problems() == []
+
+
+def test_games_of_a_match_that_are_written_together_are_no_conflict(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        play(begin(store, dataclasses.replace(SETUP, rounds=5)), *"2589")
+        journal = resume(store, 1)
+        for _ in range(2):
+            journal.submit(NextGame(1), hold=True)
+            play(journal, *"2589", hold=True)
+        journal.commit()
+        journal.submit(NextGame(1))
+        play(journal, "9")
+        assert [row.round for _, row in store.games_of_match(1)] == [1, 2, 3, 4]
+        assert store.problems() == []
 
 
 def test_who_waits_too_long_for_another_program_is_told_so(

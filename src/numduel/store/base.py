@@ -45,6 +45,8 @@ class GameRow(Frozen, kw_only=True):
     moves: int = 0  # how many there are
     reading: int = 1  # of the rulebook, under which it was played
     events: int = 0  # the number of the last event; 0 where no session played it
+    # What its moves and its events come to, where a store knows: another as soon as one of them is another.
+    links: tuple[bytes, bytes] | None = None
 
     @property
     def game(self) -> str:
@@ -64,10 +66,23 @@ class GameRow(Frozen, kw_only=True):
 
 
 class MatchRef(Frozen):
-    """A match: how it was set up, and the number under which the store has it, or None where it is new."""
+    """A match: how it was set up, and the number under which the store has it, or None where it is new.
+
+    `games` are those that it is known to have, `last` the one that was written or read last. Where they are
+    given, a game is only added to the match if nobody else has gone on with it.
+    """
 
     setup: "Setup"
     number: int | None = None
+    games: tuple[int, ...] | None = None
+    last: "tuple[int, GameRow] | None" = None
+
+    def with_game(self, written: "WrittenGame", row: GameRow, new: bool) -> "MatchRef":
+        """The same after a game was written, which may be new to the match."""
+        games = () if self.number is None else self.games
+        if new and games is not None:
+            games = (*games, written.game)
+        return MatchRef(self.setup, self.number or written.match, games, (written.game, row))
 
 
 class Change(Frozen, kw_only=True):
@@ -90,10 +105,11 @@ Batch = Sequence[Change]  # of one session: where a match is new, it is the same
 
 
 class WrittenGame(Frozen):
-    """The numbers under which the store has a game and its match."""
+    """The numbers under which the store has a game and its match, and the links of the game by now."""
 
     game: int
     match: int | None
+    links: tuple[bytes, bytes] | None = None
 
 
 Written = list[WrittenGame] | StoreError  # of a batch, change by change; or why it was not written

@@ -28,6 +28,11 @@ def shorter_now(number: int) -> Gone:
     return Gone(f"game {number} is shorter than it was: {OVERWRITTEN}")
 
 
+def gone_on(what: str, number: int) -> StoreError:
+    """The error that somebody else has gone on with a game or a match."""
+    return StoreError(f"{what} {number} has gone on elsewhere in the meantime")
+
+
 def gone_in_words(rows: int) -> str:
     """That so many rows are not in a file any more."""
     said = "1 row that was counted is" if rows == 1 else f"{rows} rows that were counted are"

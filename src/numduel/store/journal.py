@@ -8,13 +8,14 @@ import os
 from collections.abc import Iterable, Iterator
 
 from ..core.errors import ArgumentError
+from ..core.frozen import replace
 from ..core.hints import TYPE_CHECKING
 from ..match.events import Begun, Command, Declined, Ended, Event, Hinted, Moved, Offered, TakenBack
 from ..match.round import Ending, Result, result_at
 from ..match.session import Session
 from ..match.setup import MAX_NAME_LENGTH, PERSON, UNDO_POLICIES, Setup
 from .base import Change, GameRow, MatchRef, Score, Store, WrittenGame
-from .errors import NoSuchGame, StoreError
+from .errors import NoSuchGame, StoreError, gone_on
 from .installed import check_installed
 from .pending_game import PendingGame
 from .rows import now, taking_up
@@ -160,8 +161,7 @@ class Journal:
             pending.mark_written(numbers, change)
             self.last_saved, self.last_uid = numbers.game, change.after.uid
             self.last_event = change.after.events
-            if change.match is not None:
-                self._match = MatchRef(change.match.setup, numbers.match)
+            self._match = self._match.with_game(numbers, pending.row, new=change.match is not None)
         del self._pending[:-1]
 
     def _resume_game(self, number: int, row: GameRow, replayed: list[Event]) -> None:
@@ -171,6 +171,7 @@ class Journal:
             PendingGame(row=row, number=number, setup=session.setup, seats=session.seats, replayed=replayed)
         ]
         self.last_saved, self.last_uid, self.last_event = number, row.uid, row.events
+        self._match = replace(self._match, last=(number, row))
 
     def _happened(self, event: Event) -> None:
         """Let something have happened that follows from what the store has; it is held."""
@@ -219,6 +220,7 @@ def resume(store: Store, number: int, *, from_beginning: bool = False) -> Journa
         setup = store.setup(row.match)
         journal = Journal(Session(setup), store, MatchRef(setup, row.match), from_beginning=from_beginning)
         games = store.games_of_match(row.match)
+        journal._match = MatchRef(setup, row.match, tuple(each for each, _ in games))
         _count_deleted(journal.session, store.deleted_score(row.match))
     games.sort(key=lambda game: game[1].ending is None)  # finished ones are counted, then one is gone on with
     if not games:
@@ -276,7 +278,7 @@ def _go_on(journal: Journal, store: Store, number: int, row: GameRow) -> None:
     record = store.record(number)  # replayed by the rules: sound enough to go on with
     known = store.events(number)
     if row.events != (known[-1].number if known else 0):
-        raise StoreError(f"game {number} has gone on elsewhere in the meantime")
+        raise gone_on("game", number)
     begun = _beginning(session)
     replayed = [] if known else list(_events_of(record, begun, ended=row.ending is not None))
     with taking_up(number):

@@ -141,6 +141,14 @@ def _change(census: Census, old: SealedMatch, games: tuple[int, ...] | None, del
     census.note(gone=old.seal, come=seal)
 
 
+def games_of(raw: SealedConnection, number: int) -> tuple[int, ...]:
+    """The games that a match has; Damaged if it is not as it was written."""
+    listed = read_match(raw, number).games
+    if listed is not None:
+        return listed
+    return tuple(game for (game,) in raw.execute("SELECT id FROM games WHERE match = ?", (number,)))
+
+
 def check_games(raw: SealedConnection, number: int, here: list[int]) -> None:
     """Raise Damaged where the games of a match that are here are not those that it has."""
     if not here and raw.execute(_SELECT, (number,)).fetchone() is None:

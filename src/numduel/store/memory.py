@@ -16,6 +16,7 @@ from .base import (
     Change,
     Filter,
     GameRow,
+    MatchRef,
     Score,
     Summary,
     Tally,
@@ -23,7 +24,7 @@ from .base import (
     Written,
     WrittenGame,
 )
-from .errors import Damaged, EarlierReading, Gone, NoSuchGame, StoreError, another_now
+from .errors import Damaged, EarlierReading, Gone, NoSuchGame, StoreError, another_now, gone_on
 from .installed import check_installed
 from .lessons import MemoryLessons
 from .rooms import MemoryRooms
@@ -103,6 +104,7 @@ class MemoryStore:
             raise Gone(f"game {change.game} has been deleted in the meantime")
         number = self._find(change.after.uid) if change.game is None else change.game
         if number is None:
+            self._check_unchanged(change.match, changed)
             self._last += 1
             changed[self._last] = _Game(change.after, change.moves, change.events)
             return self._last
@@ -113,8 +115,19 @@ class MemoryStore:
         elif _is_written(change, old):
             changed[number] = old
         else:
-            raise StoreError(f"game {number} has gone on elsewhere in the meantime")
+            raise gone_on("game", number)
         return number
+
+    def _check_unchanged(self, match: MatchRef | None, changed: _Games) -> None:
+        """Raise StoreError where someone else has gone on with a match to which a game is to be added."""
+        if match is None or match.number is None:
+            return
+        here = {number for number, _ in self.games_of_match(match.number)}
+        if match.games is not None and here - {*match.games, *changed}:
+            raise gone_on("match", match.number)
+        game, known = match.last or (0, None)
+        if game in self._games and game not in changed and self._games[game].row != known:
+            raise gone_on("game", game)
 
     def _match_of(self, change: Change, row: GameRow, new_match: int | None) -> int | None:
         """The number of a game's match, which is kept if it is new."""

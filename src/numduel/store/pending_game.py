@@ -97,7 +97,6 @@ class PendingGame:
 
     def mark_written(self, numbers: WrittenGame, change: Change) -> None:
         """Take note that the store has everything, under these numbers."""
-        known = change.after.match == numbers.match
-        self.row = change.after if known else replace(change.after, match=numbers.match)
+        self.row = replace(change.after, match=numbers.match, links=numbers.links)
         self.number = numbers.game
         self.setup, self.replayed, self.events = self._setup_now(), (), []

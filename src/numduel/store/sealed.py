@@ -6,7 +6,7 @@ Moves and events carry links: each depends on all before it. So whatever changes
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter, itemgetter
 
-from ..core.frozen import Frozen, fields_of, replace
+from ..core.frozen import Frozen, fields_of
 from ..core.hints import TYPE_CHECKING, Any
 from . import seals
 from .base import GameRow
@@ -31,7 +31,7 @@ _LATER_KINDS = (*_KINDS, MAYBE_NUMBER, NUMBER, NUMBER, BLOB)
 COLUMNS = (*_FIRST, *_SECOND)
 SELECT = f"SELECT id, {', '.join(COLUMNS)}, seal FROM games"
 _first_of, _second_of = attrgetter(*_FIRST[:-1]), attrgetter(*_SECOND[:-1])
-_KEPT = fields_of(GameRow)
+_KEPT = tuple(name for name in fields_of(GameRow) if name != "links")
 _kept_of = itemgetter(*map(COLUMNS.index, _KEPT))
 _READING = COLUMNS.index("reading")
 _BELOW_ALL = float("-inf")  # less than any number that a row can have
@@ -42,10 +42,19 @@ class SealedGame(Frozen, kw_only=True):
     """A game as it stands in its row: what is kept of it, and the last links of its moves and events."""
 
     row: GameRow
-    head: bytes
-    tail: bytes
+    links: tuple[bytes, bytes]
     columns: tuple[Any, ...]
     seal: bytes
+
+    @property
+    def head(self) -> bytes:
+        """The last link of its moves."""
+        return self.links[0]
+
+    @property
+    def tail(self) -> bytes:
+        """The last link of its events."""
+        return self.links[1]
 
 
 def columns_of(row: GameRow, head: bytes, tail: bytes) -> tuple[Any, ...]:
@@ -67,12 +76,14 @@ def read_game(sealer: Sealer, found: Sequence[Any]) -> SealedGame:
     columns = tuple(rest)
     if seal_of(sealer, number, columns) != stored or not _is_written_so(columns):
         raise Damaged(f"game {number}: what is kept about it is not as it was written")
-    row = GameRow(**dict(zip(_KEPT, _kept_of(columns), strict=True)))
+    kept = dict(zip(_KEPT, _kept_of(columns), strict=True))
     head, tail = _links_of(columns)
     if columns[_READING] is None:  # written before there were sessions
-        row = replace(row, reading=1, events=0)
-        tail = seals.first_link(row.uid, row.spec)
-    return SealedGame(row=row, head=head, tail=tail, columns=columns, seal=stored)
+        kept |= {"reading": 1, "events": 0}
+        tail = seals.first_link(kept["uid"], kept["spec"])
+    links = head, tail
+    row = GameRow(**kept, links=links)
+    return SealedGame(row=row, links=links, columns=columns, seal=stored)
 
 
 def seal_of(sealer: Sealer, number: int, columns: tuple[Any, ...]) -> bytes:

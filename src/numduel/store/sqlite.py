@@ -168,8 +168,7 @@ class SqliteStore:
         try:
             with contextlib.nullcontext() if single else self._file.part():
                 for change in batch:
-                    match = written[0].match if written else None
-                    written.append(write_change(census, change, match))
+                    written.append(write_change(census, change, written))
                 if not single:
                     census.insert_linked()  # or it would fail outside of its part
         except (StoreError, Damaged) as error:
@@ -242,7 +241,7 @@ class SqliteStore:
         uid = record.uid or fingerprint(record)
         known = census.raw.execute("SELECT id FROM games WHERE uid = ?", (uid,)).fetchone()
         if known is None:
-            return insert_game(census, as_row(record, uid), record.moves), "new"
+            return insert_game(census, as_row(record, uid), record.moves).game, "new"
         census.insert_linked()  # the game may be of the same file, and its moves still wait
         (number,) = known
         row = self.row(number)
@@ -250,7 +249,7 @@ class SqliteStore:
             raise Damaged(f"game {number}: {_MISLED}")
         if not extends(number, self.record(number), record):
             return number, "known"
-        write_change(census, extend_to(number, row, record), None)
+        write_change(census, extend_to(number, row, record))
         return number, "longer"
 
     def delete(self, game: int, uid: str | None = None) -> None:
