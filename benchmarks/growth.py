@@ -5,9 +5,9 @@
 They should stay the same. Every size is solved by its kernel in a process of its own, after a smaller game of
 the same kind, which uses all that a larger one does, so that no code is loaded and no first thread is started
 while the clock runs: the value and the plies of each position. A small game is solved several times over, up
-to five million positions in all: 7 ms tell more of how threads wake than of solving. Processes take turns, and
-the median of each size counts. Memory is the most that solving took beyond what the process had before it; it
-is measured in another process, after a tiny game, as what a game lets go of is used again.
+to five million positions in all: 7 ms tell more of how threads wake than of solving. Processes take turns,
+and the median of each size counts. Memory is the most that solving took beyond what the process had before
+it; it is measured in another process, after a tiny game, as what a game lets go of is used again.
 
 Memory that the machine must get from its host first would fall on the largest size. So as much as a size
 takes is written to and let go of before the clock runs (`timing.take_memory`). With --cold it is not.

@@ -21,10 +21,16 @@ from numduel.store.rows import as_row
 LONGEST = "a" * MAX_NAME_LENGTH
 
 
+def uid_of(journal: Journal) -> str:
+    """What the last game that was kept is known by."""
+    assert journal.last_row is not None
+    return journal.last_row.uid
+
+
 def test_a_game_is_told_from_all_others_by_32_digits() -> None:
     store = MemoryStore()
     journals = [play(begin(store), "2") for _ in range(2)]
-    one, other = (journal.last_uid for journal in journals)
+    one, other = (uid_of(journal) for journal in journals)
     assert re.fullmatch("[0-9a-f]{32}", one)
     assert one != other
     assert [store.row(number_of(journal)).uid for journal in journals] == [one, other]
@@ -153,7 +159,7 @@ def kept(record: Record, *events: Event) -> Change:
 
 def test_a_journal_has_nothing_in_the_store_at_first() -> None:
     journal = begin(MemoryStore())
-    assert (journal.last_saved, journal.last_uid, journal.match) == (None, "", None)
+    assert (journal.last_saved, journal.last_row, journal.match) == (None, None, None)
 
 
 def test_a_record_becomes_the_events_that_would_have_been(any_store: Store) -> None:

@@ -103,14 +103,14 @@ class Leaving:
         if self.store is None:
             return
         self.store.check_in_place()
-        number = self.journal.last_saved
-        if number is None:
+        number, known = self.journal.last_saved, self.journal.last_row
+        if number is None or known is None:
             return
         with _translated():
-            row = self.store.row(number)
-        if row.uid != self.journal.last_uid:
+            row, otherwise = self.store.row(number), self.store.went_otherwise(number, known)
+        if row.uid != known.uid or otherwise:
             raise another_now(number)
-        if row.events < self.journal.last_event:
+        if row.events < known.events:
             raise shorter_now(number)
 
     def say_how_far(self, moves: list[Any]) -> None:

@@ -250,6 +250,9 @@ class Store(Protocol):
         NoSuchGame if there is no such game; Damaged if they are not as they were written.
         """
 
+    def went_otherwise(self, game: int, row: GameRow) -> bool:
+        """Whether other events are there now than when a game had this row, and the store was put back."""
+
     # Games, whole
 
     def row(self, game: int) -> GameRow:

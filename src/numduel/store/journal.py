@@ -49,9 +49,6 @@ class Journal:
         self.session = session
         self.store = store
         self.from_beginning = from_beginning  # whether games are kept from their beginning
-        self.last_saved: int | None = None  # the number of the last game that is in the store
-        self.last_uid = ""  # what tells it from others that may have its number
-        self.last_event = 0  # the number of the last of its events that is there, too
         self._match = MatchRef(session.setup) if match is None else match
         self._early: list[Event] = []  # what happened before the first game began
         self._pending: list[PendingGame] = []  # the game under way is the last
@@ -136,6 +133,16 @@ class Journal:
         return self._match.number
 
     @property
+    def last_saved(self) -> int | None:
+        """The number of the last game that is in the store."""
+        return None if self._match.last is None else self._match.last[0]
+
+    @property
+    def last_row(self) -> GameRow | None:
+        """What the store has of that game."""
+        return None if self._match.last is None else self._match.last[1]
+
+    @property
     def has_kept_some(self) -> bool:
         """Whether the store was given something of the game that was under way at the last commit."""
         return bool(self._pending) and self._pending[0].number is not None
@@ -159,8 +166,6 @@ class Journal:
     def _mark_written(self, batch: list[tuple[PendingGame, Change]], written: list[WrittenGame]) -> None:
         for (pending, change), numbers in zip(batch, written, strict=True):
             pending.mark_written(numbers, change)
-            self.last_saved, self.last_uid = numbers.game, change.after.uid
-            self.last_event = change.after.events
             self._match = self._match.with_game(numbers, pending.row, new=change.match is not None)
         del self._pending[:-1]
 
@@ -170,7 +175,6 @@ class Journal:
         self._pending = [
             PendingGame(row=row, number=number, setup=session.setup, seats=session.seats, replayed=replayed)
         ]
-        self.last_saved, self.last_uid, self.last_event = number, row.uid, row.events
         self._match = replace(self._match, last=(number, row))
 
     def _happened(self, event: Event) -> None:

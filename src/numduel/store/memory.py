@@ -169,6 +169,10 @@ class MemoryStore:
         """The events of a game from the number after `after` on."""
         return [event for event in self._game(game).events if event.number > after]
 
+    def went_otherwise(self, game: int, row: GameRow) -> bool:
+        """Always False: nobody puts it back."""
+        return False
+
     # Games, whole
 
     def _game(self, number: int) -> _Game:

@@ -217,6 +217,11 @@ class SqliteStore:
         with self._file.reading():
             return sealed.read_events(self._file.raw, game, sealed.find_game(self._file.raw, game), after)
 
+    def went_otherwise(self, game: int, row: GameRow) -> bool:
+        """Whether other events are there now than when a game had this row, and the store was put back."""
+        found = self._file.all("SELECT hash FROM events WHERE game = ? AND number = ?", (game, row.events))
+        return any(row.links is not None and link != row.links[1] for (link,) in found)
+
     # Games, whole
 
     def row(self, game: int) -> GameRow:

@@ -121,13 +121,14 @@ class Renewal:
 
     async def _compare(self, rooms: Sequence[Room], version: int) -> None:
         """Start those tables anew whose games have gone on elsewhere, or were deleted, by this version."""
-        store = self._commits.store
+        store, known = self._commits.store, [room.journal.last_row for room in rooms]
         last = await self._commits.call(store.last_events, [room.row.match for room in rooms])
-        for room in rooms:
-            if room.busy or room.gone:
+        for room, row in zip(rooms, known, strict=True):
+            if room.busy or room.gone or room.journal.last_row is not row:
                 continue  # what it writes itself shows whether it is up to date
-            room.version = version
-            number = room.session.number
-            if last.get(room.row.match, number + 1) > number:
+            room.version, there = version, last.get(room.row.match)
+            if row is None or there != row.events:
                 room.busy = True  # until it is
-                self._run(self._start_anew(room, number))
+                number = room.session.number
+                # Where a backup was put in the store's place there may be less, and nothing to be told.
+                self._run(self._start_anew(room, None if (there or 0) < number else number))
