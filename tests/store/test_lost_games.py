@@ -6,12 +6,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from stored import SETUP, begin, complaints, number_of, play, raw, records_in
+from stored import IMPORTED, SETUP, begin, complaints, number_of, play, raw, records_in
 
 import numduel
 from numduel.match.events import NextGame, Resign
 from numduel.match.setup import Setup
-from numduel.store import schema
+from numduel.store import schema, sealed
 from numduel.store.base import Score, Store
 from numduel.store.errors import Damaged, StoreError
 from numduel.store.journal import Journal, resume
@@ -319,3 +319,46 @@ def test_losses_from_before_an_upgrade_are_not_made_good_by_it(original: Path, p
     remove(path, 1)
     found = complaints(path)
     assert NOT_THOSE_COUNTED in found
+
+
+# Seals that somebody has moved
+
+
+@pytest.mark.parametrize("key", [None, b"a key of thirty-two bytes or more"])
+@pytest.mark.parametrize("order", [(2, 4), (4, 2)])
+def test_a_game_whose_seal_was_moved_to_another_is_missed_when_that_is_deleted(
+    order: tuple[int, int], key: bytes | None, path: Path
+) -> None:
+    records = [dataclasses.replace(IMPORTED, players=(name, "Zoë"), uid=name) for name in ("a", "b", "c")]
+    with contextlib.closing(SqliteStore(path, key=key)) as store:
+        store.add_records(records)
+    columns = ", ".join(name for name in sealed.COLUMNS if name != "uid")
+    copy = f"INSERT INTO games (id, uid, {columns}, seal) SELECT 4, 'zz', {columns}, seal FROM games"
+    copy += " WHERE id = 2"
+    raw(
+        path,
+        "CREATE TEMP TABLE seals AS SELECT id, seal FROM games",
+        "DELETE FROM moves WHERE game = 1",
+        "DELETE FROM games WHERE id = 1",
+        copy,
+        "UPDATE games SET seal = (SELECT seal FROM seals WHERE id = 1) WHERE id = 2",
+        "UPDATE sqlite_sequence SET seq = 3 WHERE name = 'games'",
+    )
+    with contextlib.closing(SqliteStore(path, key=key)) as store:
+        for number in order:
+            store.delete(number)
+        assert store.problems() == [NOT_THOSE_COUNTED]
+
+
+def test_a_game_that_somebody_has_put_there_is_deleted_and_all_is_well_again(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        store.add_records([IMPORTED])
+        columns = ", ".join(name for name in sealed.COLUMNS if name != "uid")
+        raw(
+            path,
+            f"INSERT INTO games (id, uid, {columns}, seal) SELECT 9, 'zz', {columns}, seal FROM games",
+            "UPDATE sqlite_sequence SET seq = 1 WHERE name = 'games'",
+        )
+        assert store.problems() == ["game 9: what is kept about it is not as it was written"]
+        store.delete(9)
+        assert store.problems() == []

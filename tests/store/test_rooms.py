@@ -87,6 +87,16 @@ def test_a_key_may_be_given_twice_but_not_as_another(any_store: Store) -> None:
     assert any_store.problems() == []
 
 
+def test_a_seat_is_given_to_nobody_else_where_somebody_has_its_key(any_store: Store) -> None:
+    any_store.rooms.add([ROOM])
+    any_store.rooms.change_keys(ROW.id, come=[key(1, "22dd")], free=1)  # a link to it is no key yet
+    any_store.rooms.change_keys(ROW.id, come=[key(1, "22dd")], free=1)
+    with pytest.raises(StoreError, match="this seat is taken"):
+        any_store.rooms.change_keys(ROW.id, come=[key(1, "33cc")], free=1)
+    assert {each.hash for each in any_store.rooms.find(ROW.id)[1]} == {"00ff", "11ee", "22dd"}
+    assert any_store.problems() == []
+
+
 def test_a_deleted_table_leaves_nothing(any_store: Store) -> None:
     any_store.rooms.add([ROOM])
     any_store.rooms.delete(ROW.id)

@@ -125,8 +125,9 @@ def test_a_file_of_another_program_is_known_by_its_first_bytes(tmp_path: Path) -
     check_ours(str(tmp_path / "nothing.db"))
     with pytest.raises(NotAStore, match="it is a file of some other program"):
         check_ours(str(others))
-    (tmp_path / "others.db-journal").touch()  # which may undo what the file says
-    check_ours(str(others))
+    (tmp_path / "others.db-journal").touch()  # whatever that may undo
+    with pytest.raises(NotAStore, match="it is a file of some other program"):
+        check_ours(str(others))
     (tmp_path / "others.db-journal").unlink()
     os.truncate(others, 99)  # too short to be one
     check_ours(str(others))

@@ -285,7 +285,7 @@ def test_a_version_that_cannot_be_is_refused_untouched(version: int, original: P
 
 STEP_3 = """
     CREATE TABLE ratings (player TEXT PRIMARY KEY, rating INTEGER NOT NULL);
-    ALTER TABLE matches ADD clock TEXT;
+    ALTER TABLE matches ADD COLUMN clock TEXT;
 """
 
 

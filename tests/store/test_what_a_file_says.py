@@ -7,6 +7,7 @@ import pytest
 
 from numduel.store import schema, structure
 from numduel.store.errors import NotAStore, OtherKey
+from numduel.store.meddling import meddling
 from numduel.store.schema import APPLICATION, MIGRATIONS, bring_up_to_date, is_current
 from numduel.store.seals import SealedConnection, Sealer
 
@@ -161,13 +162,47 @@ def test_an_index_with_a_statement_is_not_hidden_by_a_name_as_sqlite_gives_them(
         assert list(structure.flaws(raw)) == [found]
 
 
-def test_a_table_that_was_made_otherwise_is_found_by_looking_closer() -> None:
+def test_a_table_that_was_made_otherwise_is_found_at_once() -> None:
     with contextlib.closing(schema.empty()) as raw:
         raw.execute("DROP TABLE lessons")
         raw.execute("CREATE TABLE lessons (player, lesson, seed, done, steps, missed, at, seal)")
-        assert list(structure.flaws(raw)) == []
         found = "'lessons' in it was made otherwise than numduel makes it"
-        assert found in list(structure.differences(raw))
+        assert list(structure.flaws(raw)) == [found]
+        assert list(structure.differences(raw)).count(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("table", "before", "after"),
+    [("moves", "text TEXT", "text T EXT"), ("games", "'draw'", "'drawn'"), ("games", "'draw'", "'dr aw'")],
+)
+def test_a_blank_or_a_letter_more_in_how_a_table_is_made_is_noticed(
+    table: str, before: str, after: str
+) -> None:
+    with contextlib.closing(schema.empty()) as raw:
+        raw.execute("PRAGMA writable_schema = 1")
+        sql = "UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE name = ?"
+        assert raw.execute(sql, (before, after, table)).rowcount == 1
+        assert list(structure.flaws(raw)) == [f"'{table}' in it was made otherwise than numduel makes it"]
+        assert meddling(raw) == f"its table {table} has been replaced by another"
+
+
+def test_how_many_blanks_there_are_in_how_a_table_is_made_does_not_matter() -> None:
+    with contextlib.closing(schema.empty()) as raw:
+        raw.execute("PRAGMA writable_schema = 1")
+        raw.execute("UPDATE sqlite_master SET sql = replace(sql, ', ', '  ,\n ') WHERE type = 'table'")
+        assert (list(structure.flaws(raw)), meddling(raw)) == ([], "")
+
+
+@pytest.mark.parametrize("kind", ["trigger", "TRIGGER", "table", "index", "view", "x"])
+@pytest.mark.parametrize(
+    "begin", ["CREATE TRIGGER", "create trigger", "CREATE/**/TRIGGER", "CREATE TEMP TRIGGER"]
+)
+def test_a_trigger_is_known_by_its_statement_whatever_the_file_calls_it(kind: str, begin: str) -> None:
+    with contextlib.closing(schema.empty()) as raw:
+        raw.execute("PRAGMA writable_schema = 1")
+        sql = f"{begin} evil AFTER INSERT ON moves BEGIN DELETE FROM moves; END"
+        raw.execute("INSERT INTO sqlite_master VALUES (?, 'evil', 'moves', 0, ?)", (kind, sql))
+        assert meddling(raw) == "there is a trigger 'evil' in it that could change what is written"
 
 
 def test_how_indexes_are_made_is_how_they_were_made() -> None:
@@ -179,7 +214,7 @@ def test_how_indexes_are_made_is_how_they_were_made() -> None:
 def test_how_tables_are_made_is_how_they_were_made() -> None:
     with contextlib.closing(schema.empty()) as raw:
         sql = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
-        assert schema.tables() == {name: schema.without_blanks(made) for name, made in raw.execute(sql)}
+        assert schema.tables() == {name: schema.words_of(made) for name, made in raw.execute(sql)}
 
 
 def test_the_names_of_what_a_file_has_are_those_in_it() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import dataclasses
 import json
+import shutil
 import signal
 from pathlib import Path
 from random import Random
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 from live_tables import PATIENCE, OwnSolver, quick, serving, told_to_page
-from stored import play
+from stored import play, restore
 from webserver import WebServer
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -30,6 +31,7 @@ from numduel.web.serving.security import hash_key, new_key
 from numduel.web.tables.lobby import Lobby
 from numduel.web.tables.renewal import LOOK_SECONDS
 from numduel.web.tables.rooms import Options, Refused
+from numduel.web.tables.seating import NotAllowed
 
 FAR = "operation-duel:target=1000"
 KILLS = 5  # benchmarks/web_load.py kills 200 times
@@ -248,6 +250,38 @@ def test_a_table_that_nobody_looked_at_shows_what_another_program_did_meanwhile(
                 await asyncio.sleep(1.5 * LOOK_SECONDS)
                 async with server.program(room) as late:
                     assert late.view["moves"] == ["5", "7"]
+
+    asyncio.run(run())
+
+
+def test_a_table_shows_the_game_as_a_restored_store_has_it(path: Path, tmp_path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server:
+            room = await server.room()
+            async with server.program(room, server.ann) as ann, server.program(room, server.ben) as ben:
+                await ann.play("5", 1)
+                shutil.copy(path, tmp_path / "backup")
+                await ben.play("6", 2)
+                restore(tmp_path / "backup", path)
+                async with server.program(room) as late:
+                    assert late.view["moves"] == ["5"]
+                assert (await ben.play("7", 2))["type"] == "done"
+            assert server.site.store.record(room.journal.last_saved or 0).moves == ("5", "7")
+
+    asyncio.run(run())
+
+
+def test_of_two_servers_one_gives_a_seat_away(path: Path) -> None:
+    async def run() -> None:
+        async with serving(store=path) as server, serving(store=path) as other:
+            setup = Setup(game=numduel.load(FAR))
+            room = await server.lobby.create(setup, Options(), (hash_key(server.ann), None))
+            there = await other.lobby.room(room.id)
+            await server.lobby.seating.sit(room, 1, hash_key(server.ben), "Ben")
+            with pytest.raises(NotAllowed, match="this seat is taken"):
+                await other.lobby.seating.sit(there, 1, hash_key(new_key()), "Eve")
+            _, keys = server.site.store.rooms.find(room.id)
+            assert {key.hash for key in keys} == {hash_key(server.ann), hash_key(server.ben)}
 
     asyncio.run(run())
 

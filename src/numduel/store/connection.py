@@ -10,7 +10,7 @@ from ..core.hints import Any
 from .census import OTHER_KEY, Census, read
 from .errors import Damaged, Gone, MeddledWith, NotAStore, OtherKey, StoreError
 from .meddling import meddling
-from .private import FILE_MODE, check_is_file, check_ours, check_side_files, make_private
+from .private import FILE_MODE, check_is_file, check_name, check_ours, check_side_files, make_private
 from .reasons import reason
 from .schema import bring_up_to_date, is_current, journal_mode
 from .seals import SealedConnection, Sealer
@@ -52,6 +52,7 @@ class Connection:
         self._was_gone = False  # deleted, replaced or emptied, when it was last looked for
         self.reopened = 0  # how often the file was opened anew, since somebody else had written into it
         with self.translate_errors():
+            check_name(path)
             self._check_path()
             check_ours(path)
             make_private(path)

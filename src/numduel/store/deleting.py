@@ -1,8 +1,10 @@
 """Deleting a game from a SQLite file, damaged or not. What else is wrong with the file stays wrong."""
 
+from ..core.hints import Any
 from . import match_rows, sealed
 from .base import Score
 from .census import Census
+from .census import read as read_census
 from .errors import Damaged, NoSuchGame
 from .match_rows import SealedMatch
 from .rows import score_of
@@ -24,7 +26,20 @@ def delete_game(census: Census, number: int) -> None:
         match_rows.remove_game(census, match, number, _score(raw, number, game, match))
     for table, column in (("moves", "game"), ("events", "game"), ("games", "id")):
         raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (number,))
-    census.note_removed([(found[-1], sealed.seal_of(raw.sealer, number, tuple(found[1:-1])))])
+    seals = found[-1], sealed.seal_of(raw.sealer, number, tuple(found[1:-1]))
+    if number <= read_census(raw)[0].last_game and not _were_moved(raw, *seals):
+        census.note_removed([seals])
+    # Else somebody has put it there, or its seal, in the place of another: what is missing stays missing.
+
+
+def _were_moved(raw: SealedConnection, stored: Any, own: bytes) -> bool:
+    """Whether the seal that a game had is that of another game in the file, or its own is with another."""
+    if stored == own:
+        return False
+    others = raw.execute(sealed.SELECT).fetchall()
+    return any(
+        each[-1] == own or sealed.seal_of(raw.sealer, each[0], tuple(each[1:-1])) == stored for each in others
+    )
 
 
 def _matches_of(raw: SealedConnection, number: int, game: SealedGame | None) -> list[SealedMatch]:

@@ -10,6 +10,11 @@ from .schema import APPLICATION
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
 SIDE_FILES = ("-journal", "-wal", "-shm")  # what SQLite may have beside a file
 _MAGIC = b"SQLite format 3\0"
+# How a journal begins (one that is kept for the next commit, with zeros) and a write-ahead log.
+_BEGINNINGS = {
+    "-journal": (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", bytes(8)),
+    "-wal": (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"),
+}
 _APPLICATION_AT = 68  # in the header of a SQLite file
 
 
@@ -83,20 +88,40 @@ def is_empty(path: str) -> bool:
 def check_side_files(path: str) -> None:
     """Raise NotAStore where something beside a file has the name of a journal and is none.
 
-    SQLite would wait for somebody to write into a pipe, and would not say what is wrong with anything else.
+    SQLite would wait for somebody to write into a pipe, would not say what is wrong with a folder, and would
+    remove any other file without a word.
     """
     path = os.path.realpath(path)  # it looks for them where a link leads
     for suffix in SIDE_FILES:
         with contextlib.suppress(OSError):
-            if not stat.S_ISREG(os.lstat(f"{path}{suffix}").st_mode):
+            is_file = stat.S_ISREG(os.lstat(f"{path}{suffix}").st_mode)
+            if not is_file or not _begins_as(f"{path}{suffix}", _BEGINNINGS.get(suffix, ())):
                 name = os.path.basename(f"{path}{suffix}")
                 raise NotAStore(f"{name!a} lies beside it, and is no file that SQLite has made")
 
 
+def _begins_as(path: str, beginnings: tuple[bytes, ...]) -> bool:
+    """Whether a file has no bytes, or its first ones are among these; any will do where there are none."""
+    with open(path, "rb") as file:
+        first = file.read(max(map(len, beginnings), default=0))
+    return not first or any(first.startswith(each) for each in beginnings)
+
+
+def check_name(path: str) -> None:
+    """Raise NotAStore where a store has the name that SQLite gives to what belongs to another file."""
+    for suffix in SIDE_FILES:
+        owner = path.removesuffix(suffix)
+        if owner != path:
+            raise NotAStore(f"SQLite would take it for a part of {os.path.basename(owner)!a}, and remove it")
+
+
 def check_ours(path: str) -> None:
-    """Raise NotAStore, before SQLite touches anything, where a file is a SQLite file of another program."""
-    if not os.path.isfile(path) or os.path.exists(f"{path}-journal"):
-        return  # what a file says about itself may be undone by its journal
+    """Raise NotAStore, before SQLite touches anything, where a file is a SQLite file of another program.
+
+    Whatever its journal undoes, a file of ours says so from the first byte that was written into it.
+    """
+    if not os.path.isfile(path):
+        return
     try:
         with open(path, "rb") as file:
             header = file.read(100)

@@ -8,7 +8,7 @@ from .census import Census
 from .connection import Connection
 from .errors import Damaged, NoSuchRoom, StoreError
 from .kinds import MAYBE_TEXT, NUMBER, TEXT, are_of
-from .rooms import KEY_CLASH, KEY_GONE, RoomKey, RoomRow
+from .rooms import KEY_CLASH, KEY_GONE, RoomKey, RoomRow, check_free
 from .seals import SealedConnection, Sealer
 
 _SELECT_ROOM = "SELECT id, match, options, created, used, seal FROM rooms"
@@ -34,9 +34,7 @@ class SqliteRooms:
     def find(self, room: str) -> tuple[RoomRow, list[RoomKey]]:
         """A table and its keys; NoSuchRoom if there is none, Damaged if it is not as it was written."""
         with self._file.reading():
-            row = _find(self._file.raw, room)
-            found = self._file.raw.execute(f"{_SELECT_KEY} WHERE room = ?", (room,)).fetchall()
-            return row, [_read_key(self._file.raw.sealer, each) for each in found]
+            return _find(self._file.raw, room), _keys_of(self._file.raw, room)
 
     def of_match(self, match: int) -> str | None:
         """The table at which a match is played, if any."""
@@ -53,10 +51,19 @@ class SqliteRooms:
                 rows.append(_read_room(self._file.raw.sealer, found))
         return rows
 
-    def change_keys(self, room: str, *, gone: Sequence[RoomKey] = (), come: Sequence[RoomKey] = ()) -> None:
-        """Take keys away and give others; StoreError, and nothing done, if one to be taken is not there."""
+    def change_keys(
+        self,
+        room: str,
+        *,
+        gone: Sequence[RoomKey] = (),
+        come: Sequence[RoomKey] = (),
+        free: int | None = None,
+    ) -> None:
+        """Take keys away and give others, all or nothing: see the protocol."""
         with self._file.counting() as census:
             _find(census.raw, room)
+            if free is not None:
+                check_free(free, _keys_of(census.raw, room), come)
             for key in gone:
                 _remove_key(census, key)
             for key in come:
@@ -100,6 +107,11 @@ def _find(raw: SealedConnection, room: str) -> RoomRow:
     if found is None:
         raise NoSuchRoom(room)
     return _read_room(raw.sealer, found)
+
+
+def _keys_of(raw: SealedConnection, room: str) -> list[RoomKey]:
+    found = raw.execute(f"{_SELECT_KEY} WHERE room = ?", (room,)).fetchall()
+    return [_read_key(raw.sealer, each) for each in found]
 
 
 def _read_room(sealer: Sealer, found: tuple[Any, ...]) -> RoomRow:

@@ -47,10 +47,18 @@ class Rooms(Protocol):
     def of_key(self, key: str, most: int) -> list[RoomRow]:
         """The tables to which this is the hash of a key, from the one used last back; no damaged ones."""
 
-    def change_keys(self, room: str, *, gone: Sequence[RoomKey] = (), come: Sequence[RoomKey] = ()) -> None:
+    def change_keys(
+        self,
+        room: str,
+        *,
+        gone: Sequence[RoomKey] = (),
+        come: Sequence[RoomKey] = (),
+        free: int | None = None,
+    ) -> None:
         """Take keys away and give others; StoreError, and nothing done, if one to be taken is not there.
 
-        A key that is there already is given again without harm. NoSuchRoom if there is no such table.
+        Nor is anything done if somebody else has a key to the seat of the contestant `free`. A key that is
+        there already is given again without harm. NoSuchRoom if there is no such table.
         """
 
     def use(self, moments: Mapping[str, str]) -> None:
@@ -98,10 +106,19 @@ class MemoryRooms:
             rows = [self._rooms[room] for room in rooms]
         return sorted(rows, key=lambda row: (row.used, row.id), reverse=True)[:most]
 
-    def change_keys(self, room: str, *, gone: Sequence[RoomKey] = (), come: Sequence[RoomKey] = ()) -> None:
-        """Take keys away and give others; StoreError, and nothing done, if one to be taken is not there."""
+    def change_keys(
+        self,
+        room: str,
+        *,
+        gone: Sequence[RoomKey] = (),
+        come: Sequence[RoomKey] = (),
+        free: int | None = None,
+    ) -> None:
+        """Take keys away and give others, all or nothing: see the protocol."""
         with self._lock:
             keys = self.find(room)[1]
+            if free is not None:
+                check_free(free, keys, come)
             if not set(gone) <= set(keys):
                 raise StoreError(KEY_GONE)
             kept = {(key.contestant, key.hash): key for key in keys if key not in gone}
@@ -130,5 +147,12 @@ class MemoryRooms:
             del self._rooms[room], self._keys[room]
 
 
+def check_free(contestant: int, keys: Sequence[RoomKey], come: Sequence[RoomKey]) -> None:
+    """Raise StoreError where somebody else has a key to the seat of a contestant who is to be free."""
+    if any(key.contestant == contestant and key.until is None and key not in come for key in keys):
+        raise StoreError(SEAT_TAKEN)
+
+
 KEY_CLASH = "this key to a seat is another one already"
 KEY_GONE = "this key to a seat has been used or taken back"
+SEAT_TAKEN = "this seat is taken"

@@ -128,19 +128,27 @@ def indexes() -> dict[str, list[str]]:
     return {name: words for kind, name, words in _creations(MIGRATIONS) if kind == "index"}
 
 
-def tables() -> dict[str, str]:
-    """How each table is made once every step is taken, by its name, as a statement without its blanks."""
-    made = {name: "".join(words) for kind, name, words in _creations(MIGRATIONS) if kind == "table"}
-    for statement in "".join(step for step in MIGRATIONS if "ALTER" in step).split(";"):
-        match statement.split():
+def tables() -> dict[str, list[str]]:
+    """How each table is made once every step is taken, by its name, as the words of a statement."""
+    return _tables(MIGRATIONS)
+
+
+@lru_cache(maxsize=1)
+def _tables(steps: tuple[str, ...]) -> dict[str, list[str]]:
+    creations = [(name, " ".join(words)) for kind, name, words in _creations(steps) if kind == "table"]
+    made = {name: words_of(statement) for name, statement in (("migrations", _STEPS_TAKEN), *creations)}
+    for statement in "".join(step for step in steps if "ALTER" in step).split(";"):
+        match words_of(statement):
             case ["ALTER", "TABLE", name, "ADD", "COLUMN", *column]:
-                made[name] = f"{made[name][:-1]},{''.join(column)})"  # as SQLite writes it into its own
-    return {"migrations": without_blanks(_STEPS_TAKEN), **made}
+                made[name] = [*made[name][:-1], ",", *column, ")"]  # as SQLite writes it into its own
+    return made
 
 
-def without_blanks(statement: str) -> str:
-    """A statement as it can be compared: SQLite keeps the blanks with which a table was made."""
-    return "".join(statement.split())
+def words_of(statement: str) -> list[str]:
+    """The words and signs of a statement, to be compared: SQLite keeps the blanks with which it was given."""
+    for sign in "(),":
+        statement = statement.replace(sign, f" {sign} ")
+    return statement.split()
 
 
 @lru_cache(maxsize=1)

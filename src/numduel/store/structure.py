@@ -7,6 +7,7 @@ from functools import lru_cache
 from ..core.hints import Any
 from . import census, match_rows, schema, sealed
 from .errors import NotAStore
+from .meddling import made_otherwise
 from .seals import SealedConnection
 
 _TABLES = {
@@ -24,7 +25,7 @@ _TABLES = {
 # What SQLite makes by itself is of these kinds, its indexes without a statement; whoever gives something else
 # such a name wants to hide it.
 _NOT_BY_SQLITE = """
-    SELECT type, name, CASE type WHEN 'index' THEN sql END FROM sqlite_master
+    SELECT type, name, sql FROM sqlite_master
     WHERE NOT (type = 'index' AND name LIKE 'sqlite!_autoindex!_%' ESCAPE '!' AND sql IS NULL)
       AND NOT (type = 'table' AND (name = 'sqlite_sequence' OR name LIKE 'sqlite!_stat_' ESCAPE '!'))
 """
@@ -49,6 +50,9 @@ def flaws(raw: SealedConnection) -> Iterator[str]:
     for name, words in schema.indexes().items():
         if ("index", name) in made and str(made["index", name]).split() != words:
             yield _made_otherwise(name)
+    # In a table that somebody has made otherwise, what is worked out of its rows is something else.
+    here = [(name, sql) for (kind, name), sql in made.items() if kind == "table"]
+    yield from (_made_otherwise(name) for name in made_otherwise(here) if ("table", name) in made)
     yield from _flaws_of_census(raw)
 
 

@@ -12,7 +12,7 @@ from ...match.setup import is_name
 from ...store.base import Store
 from ...store.errors import Damaged, StoreError
 from ...store.journal import Journal, resume
-from ...store.rooms import KEY_GONE, RoomKey, RoomRow
+from ...store.rooms import KEY_GONE, SEAT_TAKEN, RoomKey, RoomRow
 from .audience import Listener, Reply
 from .rooms import Options, Room
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 _MOMENT = "%Y-%m-%dT%H:%M:%SZ"
+_STATUSES = {KEY_GONE: 410, SEAT_TAKEN: 409}  # of answers over HTTP
 MOST_KEYS = 16  # to one table: devices and open links together
 
 
@@ -55,12 +56,14 @@ class Seating:
         name = name.strip()
         if not is_name(name):
             raise NotAllowed("a player's name must be printable and have at most 40 characters", 400)
+        await room.settled()
         if not room.owns(by, contestant):
             async with room.door:  # two who sit down at once do so one after the other
                 if room.taken(contestant):
-                    raise NotAllowed("this seat is taken", 409)
+                    raise NotAllowed(SEAT_TAKEN, 409)
                 room.presence.expect(contestant, self._lobby.clock())
-                await self._change_keys(room, come=[RoomKey(room=room.id, contestant=contestant, hash=by)])
+                key = RoomKey(room=room.id, contestant=contestant, hash=by)
+                await self._change_keys(room, come=[key], free=contestant)
         await room.settled()
         if room.session.under_way:
             await self._lobby.act(room, Sit(room.seat_of(contestant), name))
@@ -91,13 +94,18 @@ class Seating:
         return room.contestants(by)
 
     async def _change_keys(
-        self, room: Room, *, gone: Sequence[RoomKey] = (), come: Sequence[RoomKey] = ()
+        self,
+        room: Room,
+        *,
+        gone: Sequence[RoomKey] = (),
+        come: Sequence[RoomKey] = (),
+        free: int | None = None,
     ) -> None:
         rooms = self._lobby.store.rooms
         try:
-            await self._lobby.commits.call(rooms.change_keys, room.id, gone=gone, come=come)
+            await self._lobby.commits.call(rooms.change_keys, room.id, gone=gone, come=come, free=free)
         except StoreError as error:
-            raise NotAllowed(str(error), 410 if str(error) == KEY_GONE else 503) from None
+            raise NotAllowed(str(error), _STATUSES.get(str(error), 503)) from None
         kept = [key for key in room.keys if key not in gone]
         room.set_keys(kept + [key for key in come if key not in kept])
         self._keys_changed(room)
