@@ -55,6 +55,26 @@ def test_a_sample_is_a_plain_state_of_the_same_kind() -> None:
     assert [sample(one) for one in ("a", None, 7)] == ["a", None, 7]
 
 
+class Kept(namedtuple("Kept", "number")):
+    """Made by a call, its number is at most 5; `_replace` leaves any number in it."""
+
+    __slots__ = ()
+
+    def __new__(cls, number: int) -> "Kept":
+        return super().__new__(cls, min(number, 5))
+
+
+def test_states_are_made_of_their_parts_whatever_their_class_makes_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    nine = Kept(0)._replace(number=9)
+    assert (nine.number, Kept(9).number) == (9, 5)
+    assert sample(nine) == nine
+    monkeypatch.setattr(type(STACK), "initial", lambda self: Kept(0))
+    state = some_state(Way(), (9,), STACK)
+    assert (type(state), tuple(state)) == (Kept, (9,))
+
+
 @pytest.mark.parametrize("low", [None, -4, 0, 3])
 @pytest.mark.parametrize("high", [None, -4, 0, 3, 8])
 @pytest.mark.parametrize("step", [1, 2, 3])

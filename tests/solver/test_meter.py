@@ -6,9 +6,10 @@ from typing import Any, ClassVar
 
 import pytest
 
-from numduel import Game, Outcome
+from numduel import Game, Outcome, Side
 from numduel.core.tall import TallStack, stack_of
 from numduel.solver.checks import meter
+from numduel.solver.checks.common import DoesNotHold
 from numduel.solver.checks.meter import Steps, TooLong, metered, weight
 
 
@@ -109,3 +110,34 @@ def test_what_is_played_is_a_plain_state() -> None:
     high = type("High", (Makes,), {"made": stack_of((1,) * 500)})()
     assert isinstance(high.play(0, 1), TallStack)
     assert metered(high, None, Steps()).play(0, 1) == (1,) * 500
+
+
+class Tells(Makes):
+    """Rules that tell a tall stack from the tuple of its numbers, in one way or another."""
+
+    made = stack_of((1,) * 200)
+    by: ClassVar[str] = "nothing"
+
+    def moves(self, state: Any) -> Sequence[int]:
+        return (1, 2) if self.by == "moves" and isinstance(state, TallStack) else (1,)
+
+    def outcome(self, state: Any) -> Outcome | None:
+        return Outcome(Side.NEXT, "full") if self.by == "outcome" and state == (1,) * 200 else None
+
+    def play(self, state: Any, move: int) -> Any:
+        if self.by == "play" and isinstance(state, TallStack):
+            return 7
+        return (0,) if self.by == "kind" and isinstance(state, tuple) and len(state) == 200 else self.made
+
+
+@pytest.mark.parametrize("by", ["moves", "outcome", "play", "kind"])
+def test_rules_that_tell_a_tall_stack_from_a_tuple_prove_nothing(by: str) -> None:
+    game = type("TellsBy", (Tells,), {"by": by})()
+    with pytest.raises(DoesNotHold, match="the rules tell a tall stack from a tuple of the same numbers"):
+        metered(game, None, Steps()).play((), 1)
+
+
+def test_what_is_asked_of_a_tall_stack_and_of_its_tuple_is_counted() -> None:
+    steps = Steps()
+    assert metered(Tells(), None, steps).play((), 1) == (1,) * 200
+    assert steps.taken == 3 * weight((1,) * 200)

@@ -166,6 +166,5 @@ def plain(state: Any) -> Any:
     if isinstance(state, TallStack):
         return tuple(state)
     if isinstance(state, tuple) and any(isinstance(part, TallStack) for part in state):
-        parts = map(plain, state)
-        return state._make(parts) if hasattr(state, "_make") else tuple(parts)
+        return tuple.__new__(type(state), map(plain, state))
     return state

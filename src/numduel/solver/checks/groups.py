@@ -106,7 +106,8 @@ class Reader:
 def some_state(way: Way, pattern: Pattern, game: AnyGame) -> Any:
     """Any state that fits the pattern."""
     state, like = _some_part(way, pattern), class_of_tuples(game)
-    return state if not isinstance(state, tuple) or like is tuple else like(*state)
+    # Not by calling the class, which may make something else of its parts.
+    return state if not isinstance(state, tuple) or like is tuple else tuple.__new__(like, state)
 
 
 def class_of_tuples(game: AnyGame) -> type[Any]:
@@ -138,7 +139,7 @@ def sample(state: Any) -> Any:
     if not isinstance(state, tuple):
         return state
     parts = [sample(part) for part in state]
-    return type(state)(*parts) if hasattr(state, "_fields") else tuple(parts)
+    return tuple.__new__(type(state) if hasattr(state, "_fields") else tuple, parts)
 
 
 def parts_of(state: Any) -> int:

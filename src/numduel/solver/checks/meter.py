@@ -7,7 +7,7 @@ from typing import Any
 from ...core.errors import NumduelError
 from ...core.integers import count
 from ...core.tall import plain
-from .common import AnyGame
+from .common import AnyGame, require
 
 MOVES_A_CHARACTER = 20  # that checking may try, and
 FEWEST_MOVES = 100_000  # however short a certificate is
@@ -53,8 +53,10 @@ def metered(game: AnyGame, most: int | None, steps: Steps) -> AnyGame:
 
     def count_and_play(state: Any, move: Any) -> Any:
         nonlocal tried
-        after = plain(play(state, move))
-        heavy = weight(after)
+        made = play(state, move)
+        after, heavy = plain(made), weight(plain(made))
+        if after is not made:
+            heavy *= 1 + 2 * _check_alike(game, made, after)
         tried += heavy
         if most is not None and tried > most:
             refuse_more(tried, most)
@@ -63,6 +65,20 @@ def metered(game: AnyGame, most: int | None, steps: Steps) -> AnyGame:
 
     object.__setattr__(counting, "play", count_and_play)
     return counting
+
+
+def _check_alike(game: AnyGame, tall: Any, after: Any) -> int:
+    """How many moves there are from a state with a tall stack, which the rules treat like one with a tuple.
+
+    DoesNotHold where they tell one from the other: what is checked are tuples.
+    """
+    moves = list(game.moves(tall))
+    alike = moves == list(game.moves(after)) and game.outcome(tall) == game.outcome(after)
+    for move in moves if alike else ():
+        one, other = game.play(tall, move), game.play(after, move)
+        alike = alike and type(one) is type(other) and bool(one == other)
+    require(alike, "the rules tell a tall stack from a tuple of the same numbers")
+    return len(moves)
 
 
 def weight(state: Any) -> int:
