@@ -184,7 +184,25 @@ class OperationDuel(Game[int, Operation]):
         whoever makes its quarter (rounded down) wins, and below that the quarter is the goal. From the
         quarter the loser lasts longest by +1; the winner doubles, and after that everybody adds 1.
         """
-        return min(self._goals(number))
+        quarters = min(self._quarters_above(number), self._quarters_until_odd)
+        goal = self.target >> 2 * quarters
+        if self.target.bit_length() > MOST_COUNTED:
+            return goal, 0  # nobody counts plies there
+        return goal, sum((self.target >> 2 * i) - 2 * (self.target >> 2 * i + 2) for i in range(quarters))
+
+    def _quarters_above(self, number: int) -> int:
+        """How many times the target can be divided by four and still be above a number."""
+        times = (self.target.bit_length() - number.bit_length()) // 2 + 1
+        while times > 0 and number >= self.target >> 2 * times:
+            times -= 1
+        return max(times, 0)
+
+    @cached_property
+    def _quarters_until_odd(self) -> int:
+        """How many times the target can be divided by four, each time from an even number."""
+        ones = (4 ** (self.target.bit_length() // 2 + 1) - 1) // 3  # at every second place
+        odd = self.target & ones
+        return (odd & -odd).bit_length() // 2 if odd else self.target.bit_length()
 
     def _why_goal(self, goal: int) -> str:
         if goal == self.target:
