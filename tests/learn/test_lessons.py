@@ -9,12 +9,14 @@ from lesson_checks import check_lesson, check_step
 from three_in_a_row import TicTacToe
 
 from numduel import Game, Position, games, load
+from numduel.learn import doing
 from numduel.learn.attempt import NoAnswer
 from numduel.learn.judging import judge
 from numduel.learn.lesson import Lesson, Step
-from numduel.learn.pool import NoLesson
+from numduel.learn.pool import NoLesson, pool_of
 from numduel.learn.studying import Studying
 from numduel.learn.teaching import lesson_of
+from numduel.match.words import understand
 from numduel.players import find
 
 SPECS = [
@@ -126,6 +128,21 @@ def test_a_lesson_is_the_same_for_the_same_seed_and_asks_nothing_twice() -> None
             (step.kind, step.game.spec, step.moves) for step in lesson.steps if step.kind in ("who", "find")
         ]
         assert len(asked) == len(set(asked))
+
+
+def test_what_is_forbidden_is_looked_for_among_few_attempts_where_there_are_many_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[str] = []
+
+    def note(position: Any, text: str) -> Any:
+        tried.append(text)
+        return understand(position, text)
+
+    monkeypatch.setattr(doing, "understand", note)
+    pool = pool_of(load("operation-duel:target=40,multiply=2-999,overshoot=forbidden"))
+    assert [step.kind for step in doing._forbidden(pool)] == ["attempt"]
+    assert len(tried) <= 2 * doing.TRIED // 1_000
 
 
 def test_where_nothing_is_known_there_is_no_lesson() -> None:

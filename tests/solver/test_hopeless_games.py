@@ -4,7 +4,7 @@ import pytest
 
 import numduel
 from numduel import Limits, kernels
-from numduel.engine import growth
+from numduel.engine import growth, reached
 from numduel.engine.growth import MANY, most_of_vast
 from numduel.engine.kernel_table import KernelTable, TooLarge
 from numduel.engine.limits import at_most
@@ -114,3 +114,20 @@ def test_layers_of_one_position_are_taken_together_where_there_are_many() -> Non
 def test_of_a_vast_game_no_more_is_wanted_early_than_would_be_gone_on_with_later() -> None:
     wanted = [most_of_vast(found, many=100) for found in (0, 50, 100, 150, 200, 400)]
     assert wanted == [200, 200, 200, 300, 300, 600]
+
+
+def test_a_vast_game_of_thousands_of_thin_layers_is_given_up_where_they_do_not_get_thinner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reached, "EARLY", 1 << 12)
+    monkeypatch.setattr(reached, "MANY", 1 << 14)
+    rules = "numbers=0/1,operations=swap/times/negate/minus/plus,max_stack=2,max_value=1000000000"
+    game, most = numduel.load(f"operation-stack:{rules}"), 0
+
+    def note(found: int, expanded: int) -> None:
+        nonlocal most
+        most = max(most, found)
+
+    with pytest.raises(TooLarge, match="has more than"):
+        KernelTable(kernels.find(game), game.initial(), Limits(), note)
+    assert 1 << 12 < most < 1 << 16

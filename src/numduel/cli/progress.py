@@ -106,19 +106,26 @@ def clock(seconds: float) -> str:
 
 @contextmanager
 def thinking(plain: bool = False) -> Iterator[None]:
-    """Say that a computer thinks, where that takes long enough for a person to wonder."""
+    """Say at a terminal that a computer thinks, where that takes long enough for a person to wonder."""
     if not _can_be_seen(plain):
-        yield
+        yield  # between two moves that somebody sends through a pipe, no thread is started
         return
+    with working("thinking ...", plain):
+        yield
+
+
+@contextmanager
+def working(words: str, plain: bool = False) -> Iterator[None]:
+    """Say that something is under way, where it takes long and nothing tells how far it is."""
     from threading import Timer  # only where someone waits
 
-    shown: list[bool] = []
+    in_place, shown = _can_be_seen(plain), list[bool]()
 
     def show() -> None:
-        shown.append(True)
-        write_error(styled("thinking ...", "dim"))
+        shown.append(in_place)
+        write_error(styled(words, "dim") if in_place else f"{words}\n")
 
-    timer = Timer(BEFORE_THINKING, show)
+    timer = Timer(BEFORE_THINKING if in_place else BETWEEN_LINES, show)
     timer.daemon = True
     timer.start()
     try:
@@ -126,7 +133,7 @@ def thinking(plain: bool = False) -> Iterator[None]:
     finally:
         timer.cancel()
         timer.join()
-        if shown:
+        if any(shown):
             write_error("\r\x1b[K")
 
 

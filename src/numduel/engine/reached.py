@@ -124,13 +124,27 @@ class Reached:
         soon = at_most(EARLY, self.kernel.actions)  # so many are found before anyone has to wait
         if at_last and len(self._layers) <= LAYERS and bound > soon:
             return self._is_wide(fits, newest, bound)
+        is_vast = not at_last and bound > VAST * most
         if at_last and bound > most:
             most //= LOW
-        elif bound > VAST * most:
+        elif is_vast:
             most = min(most, most_of_vast(self._found, self._many))
         if self._found < self._many and not at_last:
             most *= FAR
+        if is_vast and self._at_this_rate() > most:
+            return True
         return estimate(self._successors, bound, self._layers[1:], moves, newest, most) > most
+
+    def _at_this_rate(self) -> int:
+        """How many there will be when there are twice as many layers, each as large as the later ones so far.
+
+        0 where layers are few, which tell more by how they grow. Where they are thousands, each of a few
+        positions, how they grow is chance.
+        """
+        if len(self._layers) <= MANY_LAYERS:
+            return 0
+        half = self._layers[len(self._layers) // 2]
+        return self._layers[-1] + 2 * (self._layers[-1] - half)
 
     def _is_wide(self, fits: Fits, newest: list[int], bound: float) -> bool:
         """Whether the next two layers are more than there is room for, where they are too few to tell growth.

@@ -12,6 +12,7 @@ from .tasks import Asked
 
 MOST_KINDS = 6
 LOOKED_AT = 300  # positions, in which something forbidden is looked for
+TRIED = 100_000  # words that a game knows, with each of which every attempt is compared
 NO_MOVE = "pass"  # nobody may, in a game that has no such move
 
 
@@ -85,11 +86,14 @@ def _forbidden(pool: Pool) -> Iterator[Step]:
 
 def _first_attempt(pool: Pool, meant: type[Any]) -> tuple[Asked, str] | None:
     """The first position, and a move of the game, that cannot be made there and is understood as `meant`."""
-    game = pool.game
-    for asked in pool.asked[:LOOKED_AT]:
-        for move in game.vocabulary():
-            if move not in asked.position.moves:
-                text = game.write(move)
-                if isinstance(understand(asked.position, text), meant):
-                    return asked, text
+    vocabulary, write = pool.game.vocabulary(), pool.game.write
+    tries = (
+        (asked, write(move))
+        for asked in pool.asked[:LOOKED_AT]
+        for move in vocabulary
+        if move not in asked.position.moves
+    )
+    for asked, text in islice(tries, TRIED // len(vocabulary)):
+        if isinstance(understand(asked.position, text), meant):
+            return asked, text
     return None

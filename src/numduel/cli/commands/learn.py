@@ -17,6 +17,7 @@ from ..files import add_output
 from ..invocation import advice, command_to
 from ..learning import HELP, Left, Places, study, take_up
 from ..options import load_named, player_name, whole
+from ..progress import working
 from ..storage import add_store_options
 from ..words import paragraph, typed_spec
 
@@ -43,11 +44,12 @@ def run(console: Console, options: argparse.Namespace) -> int:
         return _list(console, places, options.json)
     game = load_named(options.spec)
     try:
-        if options.output is not None:
-            from ..sheets import write_sheet
+        with working("making a lesson ...", options.plain):
+            if options.output is not None:
+                from ..sheets import write_sheet
 
-            return write_sheet(console, game, options)
-        lesson = lesson_of(game, options.seed)
+                return write_sheet(console, game, options)
+            lesson = lesson_of(game, options.seed)
     except NoLesson as error:
         raise Failed(str(error)) from None
     if options.json:
