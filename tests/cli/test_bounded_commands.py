@@ -133,9 +133,19 @@ def test_more_games_or_moves_than_can_be_reviewed_at_once_are_refused(
         file.write_text(f'[spec "operation-duel"]{" +1" * played}\n' * number, encoding="utf-8")
         assert main(["review", str(file)]) == code
     assert (
-        "numduel: at most 2 games with 3 moves are reviewed at once, and there are "
+        "numduel: at most 2 games with 3 moves are reviewed at once, and there are more in "
         in capsys.readouterr().err
     )
+
+
+def test_of_a_file_with_too_many_games_to_review_one_more_than_that_is_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text('[spec "operation-duel"] +1\n' * 5 + "nonsense", encoding="utf-8")
+    for most, code in ((2, 1), (9, 3)):
+        monkeypatch.setattr(review, "MOST_GAMES", most)
+        assert main(["review", str(file)]) == code
 
 
 @pytest.mark.parametrize(

@@ -279,6 +279,7 @@ def test_an_index_that_was_made_otherwise_is_noticed(original: Path, path: Path)
     [
         "UPDATE sqlite_sequence SET seq = 2 WHERE name = 'games'",
         "UPDATE sqlite_sequence SET seq = 9 WHERE name = 'games'",
+        "UPDATE sqlite_sequence SET seq = seq + 0.0 WHERE name = 'games'",
         "UPDATE sqlite_sequence SET seq = 2 WHERE name = 'matches'",
         "DELETE FROM sqlite_sequence",
     ],

@@ -44,27 +44,33 @@ def last_game(store: Store) -> int:
     raise Failed("no games are kept yet")
 
 
-def find_records(named: str | None, db: str | None, plain: bool) -> list[Record]:
+def find_records(named: str | None, db: str | None, plain: bool, most: int | None = None) -> list[Record]:
     """The games that a number or the name of a file stands for, with the names that people gave.
 
-    `-` is standard input, None the last game. Whoever waits for a large file is shown how far it is.
+    `-` is standard input, None the last game. Whoever waits for a large file is shown how far it is. Of more
+    games than `most` only one more is read.
     """
     number = read_integer(named) if named is not None and len(named) < 18 else None
     if named is not None and number is None:
         with waiting("reading: {:,} games", plain) as show:
-            return read_records(named, show)
+            return read_records(named, show, most)
     store = open_store(db)
     number = last_game(store) if number is None else number
     record = find_record(store, number)
     return [replace(record, players=names_in(store, store.row(number)))]
 
 
-def read_records(name: str, progress: Callable[[int], None] | None = None) -> list[Record]:
-    """The games in a file; NotLegal, with the line, if one of them is no legal game."""
+def read_records(
+    name: str, progress: Callable[[int], None] | None = None, most: int | None = None
+) -> list[Record]:
+    """The games in a file; NotLegal, with the line, if one of them is no legal game.
+
+    Where there are more than `most`, it is so many and one more.
+    """
     from ..match.reading import MOST_BYTES, parse_all
     from .files import read_whole
 
     try:
-        return parse_all(read_whole(name, MOST_BYTES), progress)
+        return parse_all(read_whole(name, MOST_BYTES), progress, None if most is None else most + 1)
     except RecordError as error:
         raise NotLegal(f"{name!a}, {error}") from None

@@ -1,6 +1,7 @@
 """Reading: records from text, with every move checked by the rules."""
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from ..core.frozen import replace
 from ..core.integers import read_integer
@@ -25,17 +26,19 @@ def parse(text: str) -> Record:
     return records[0]
 
 
-def parse_all(text: str, progress: Callable[[int], None] | None = None) -> list[Record]:
+def parse_all(
+    text: str, progress: Callable[[int], None] | None = None, most: int | None = None
+) -> list[Record]:
     """Every record in `text`, one after another; RecordError names the line of what is wrong.
 
-    `progress` is called with how many games were read before each.
+    `progress` is called with how many games were read before each. With `most`, so many are read at most.
     """
     if len(text) > MOST_BYTES:
         raise RecordError(f"line 1: records have at most {MOST_BYTES:,} bytes; give them in parts")
     try:
         games = _games(tokens(text.removeprefix("\ufeff")))  # a mark that some editors leave
         records = list[Record]()
-        for game in games:
+        for game in islice(games, most):
             if progress is not None:
                 progress(len(records))
             records.append(_Reader(game).record())

@@ -67,7 +67,8 @@ def _flaws_of_census(raw: SealedConnection) -> Iterator[str]:
     given = {"games": counted.last_game, "matches": counted.last_match}
     found = raw.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
     last = {**dict.fromkeys(given, 0), **dict(found)}
-    if last != given or len({name for name, _ in found}) != len(found):
+    whole = all(type(number) is int for number in last.values())
+    if last != given or not whole or len({name for name, _ in found}) != len(found):
         yield "the numbers that it has given to games have been set back or forward"
 
 

@@ -8,7 +8,6 @@ from ...analysis.coach import why_turned
 from ...analysis.documents import review_document
 from ...analysis.review import Review, Step, TooManyChoices, check_choices, review
 from ...analysis.words import join_moves, outlook
-from ...core.integers import count
 from ...core.registry import short_spec
 from ...core.verdict import Value
 from ...drawing.review_chart import draw_review_chart
@@ -89,12 +88,11 @@ def _reviewed(
 
 def _reviewable(options: argparse.Namespace) -> list[Record]:
     """The games asked for; Failed where one of them has too many choices, before any is solved."""
-    records = find_records(options.game, options.db, options.plain)
+    records = find_records(options.game, options.db, options.plain, MOST_GAMES)
     moves = sum(len(record.moves) for record in records)
     if len(records) > MOST_GAMES or moves > MOST_MOVES_AT_ONCE:
-        there = f"{count(len(records), 'game')} with {count(moves, 'move')} in {options.game!a}"
         most = f"{MOST_GAMES:,} games with {MOST_MOVES_AT_ONCE:,} moves"
-        raise Failed(f"at most {most} are reviewed at once, and there are {there}")
+        raise Failed(f"at most {most} are reviewed at once, and there are more in {options.game!a}")
     try:
         for record in records:
             check_choices(record)
