@@ -4,7 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from ..core.hints import TYPE_CHECKING
 from ..core.streams import write_error
@@ -127,12 +127,14 @@ def working(words: str, plain: bool = False) -> Iterator[None]:
 
     timer = Timer(BEFORE_THINKING if in_place else BETWEEN_LINES, show)
     timer.daemon = True
-    timer.start()
+    with suppress(RuntimeError):  # where memory is so short that no thread starts, work goes on without
+        timer.start()
     try:
         yield
     finally:
         timer.cancel()
-        timer.join()
+        if timer.ident is not None:
+            timer.join()
         if any(shown):
             write_error("\r\x1b[K")
 

@@ -14,9 +14,9 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")  # so that whoever has come leaves before it ends
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadedServer]:
-    """A server on which people are away after a second, and lose their game after three."""
+    """A server on which people are away after a second, and lose their game after seven."""
     path = tmp_path_factory.mktemp("hasty") / "games.db"
-    with ThreadedServer(quick(away_seconds=1, claim_seconds=3), path) as server:
+    with ThreadedServer(quick(away_seconds=1, claim_seconds=7), path) as server:
         yield server
 
 
