@@ -324,3 +324,18 @@ def test_a_move_that_is_none_is_named_with_its_number(record: Record, place: int
 def test_the_spec_of_a_record_is_one_that_loads() -> None:
     for name in GAMES:
         assert library.load(parse(f'[spec "{name}"]').spec) == library.load(name)
+
+
+@pytest.mark.parametrize(
+    ("record", "otherwise"),
+    [
+        ('[spec "operation-duel:target=3"] +1 +1 +1', ""),
+        ('[spec "operation-stack:target=5"] 5 1', "; its rules were read otherwise once"),
+    ],
+)
+def test_of_moves_after_the_end_it_is_told_where_rules_were_read_otherwise_once(
+    record: str, otherwise: str
+) -> None:
+    with pytest.raises(RecordError) as refused:
+        parse(record)
+    assert str(refused.value).endswith(f"cannot be played: the game is over{otherwise}")
