@@ -36,9 +36,9 @@ def _were_moved(raw: SealedConnection, stored: Any, own: bytes) -> bool:
     """Whether the seal that a game had is that of another game in the file, or its own is with another."""
     if stored == own:
         return False
-    others = raw.execute(sealed.SELECT).fetchall()
     return any(
-        each[-1] == own or sealed.seal_of(raw.sealer, each[0], tuple(each[1:-1])) == stored for each in others
+        seal == own or sealed.seal_of(raw.sealer, other, tuple(columns)) == stored
+        for other, *columns, seal in raw.execute(sealed.SELECT)
     )
 
 
