@@ -54,6 +54,7 @@ HOSTILE = {
         ":numbers=0-999,max_stack=3,max_value=999",
         ":numbers=0,operations=negate/swap",
         ":max_stack=2,max_value=30000,invalid=retry",
+        ":numbers=0/1,operations=swap/times/negate/minus/plus,max_stack=2,max_value=1000000000",
     ],
     "digit-stack": [
         f":target={NINES},multiple=9999991",
@@ -132,6 +133,8 @@ HOSTILE = {
         f":target={'7' * 5000}",
         ":target=99999999999,add=1-9",
         ":target=250000000,add=1-3",
+        ":target=200,multiply=2-999,overshoot=forbidden",
+        f":target=1{'0' * 19_998}",
         ":target=100000000,add=1-9",
         f":target={'9' * 17},add=1-99,multiply=none",
         ":target=999999999999,start=0,add=none,multiply=2",

@@ -18,6 +18,7 @@ from .tasks import Asked
 
 LONGEST_SPEC = 500  # characters; numbers of more digits can neither be read nor be worked with in time
 MOST_SOLVED = 60_000  # positions of a game, beyond which only theory can teach it
+MOST_TRIED = 1_500_000  # moves of all these together: a second or two, after which it may be too large
 MOST_LISTED = 2_500  # positions of a pool
 FIRST = 400  # of a larger game, those nearest to its start
 PLAYOUTS = 40  # games by which a larger one is looked at
@@ -37,7 +38,8 @@ def solved(game: Game[Any, Any]) -> Answers:
         raise NoLesson(f"these settings have {written}")
     if game.theory(game.initial()) is not None:
         return Answers(game, limits=Limits(positions=MOST_SOLVED))
-    answers = None if game.size() == math.inf else Answers.of_all(game, MOST_SOLVED)
+    most = min(MOST_SOLVED, MOST_TRIED // len(game.vocabulary()))
+    answers = None if game.size() == math.inf else Answers.of_all(game, most)
     if answers is not None:
         return answers
     raise NoLesson("a lesson needs a game that is solved, and this one is too large")
