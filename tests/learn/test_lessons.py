@@ -9,7 +9,7 @@ from lesson_checks import check_lesson, check_step
 from three_in_a_row import TicTacToe
 
 from numduel import Game, Position, games, load
-from numduel.learn import doing
+from numduel.learn import doing, pool
 from numduel.learn.attempt import NoAnswer
 from numduel.learn.judging import judge
 from numduel.learn.lesson import Lesson, Step
@@ -140,9 +140,24 @@ def test_what_is_forbidden_is_looked_for_among_few_attempts_where_there_are_many
         return understand(position, text)
 
     monkeypatch.setattr(doing, "understand", note)
-    pool = pool_of(load("operation-duel:target=40,multiply=2-999,overshoot=forbidden"))
-    assert [step.kind for step in doing._forbidden(pool)] == ["attempt"]
+    many = pool_of(load("operation-duel:target=40,multiply=2-999,overshoot=forbidden"))
+    assert [step.kind for step in doing._forbidden(many)] == ["attempt"]
     assert len(tried) <= 2 * doing.TRIED // 1_000
+
+
+@pytest.mark.parametrize(
+    ("spec", "most"),
+    [
+        ("operation-duel:fifty", 60_000),
+        ("top-stack-twelve:tokens=1-999,limit=999,window=2", 1_501),  # with 1,000 positions
+        ("top-stack-twelve:window=1,tokens=1-99,supply=2", 5_050),
+        ("top-stack-twelve:window=1,tokens=1-999,supply=1", 71),
+    ],
+)
+def test_fewer_positions_are_solved_where_each_has_very_many_moves_or_much_to_tell(
+    spec: str, most: int
+) -> None:
+    assert pool._most_solved(load(spec)) == most
 
 
 def test_where_nothing_is_known_there_is_no_lesson() -> None:

@@ -19,6 +19,7 @@ from .tasks import Asked
 LONGEST_SPEC = 500  # characters; numbers of more digits can neither be read nor be worked with in time
 MOST_SOLVED = 60_000  # positions of a game, beyond which only theory can teach it
 MOST_TRIED = 1_500_000  # moves of all these together: a second or two, after which it may be too large
+LARGE = 150  # letters of a position, to make which takes twice as long
 MOST_LISTED = 2_500  # positions of a pool
 FIRST = 400  # of a larger game, those nearest to its start
 PLAYOUTS = 40  # games by which a larger one is looked at
@@ -38,11 +39,16 @@ def solved(game: Game[Any, Any]) -> Answers:
         raise NoLesson(f"these settings have {written}")
     if game.theory(game.initial()) is not None:
         return Answers(game, limits=Limits(positions=MOST_SOLVED))
-    most = min(MOST_SOLVED, MOST_TRIED // len(game.vocabulary()))
-    answers = None if game.size() == math.inf else Answers.of_all(game, most)
+    answers = None if game.size() == math.inf else Answers.of_all(game, _most_solved(game))
     if answers is not None:
         return answers
     raise NoLesson("a lesson needs a game that is solved, and this one is too large")
+
+
+def _most_solved(game: Game[Any, Any]) -> int:
+    """How many positions of a game are solved: fewer where each has very many moves, or much to tell."""
+    large = 1 + len(repr(game.key(game.initial()))) // LARGE
+    return max(1, min(MOST_SOLVED, MOST_TRIED // (len(game.vocabulary()) * large)))
 
 
 class Pool:
