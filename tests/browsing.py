@@ -241,6 +241,8 @@ def too_small(page: Page) -> list[str]:
 
 def violations(page: Page, *rules: str) -> list[str]:
     """What axe-core finds wrong with a page as it stands, by all of WCAG's rules or by these."""
+    # What has just come is faded in, and has less contrast until then.
+    page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
     only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": WCAG}
     there = page.evaluate("typeof axe === 'object'")  # it is large, and stays until another page comes
     axe = Axe("") if there else Axe()

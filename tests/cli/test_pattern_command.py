@@ -101,7 +101,7 @@ def test_what_cannot_be_used_is_refused_in_one_sentence(
 
 
 def test_progress_is_shown_to_a_person_who_waits() -> None:
-    with Terminal("pattern", "operation-duel", "--over", "target=2..300") as terminal:
+    with Terminal("pattern", "operation-duel", "--over", "target=2..2000") as terminal:
         terminal.expect("settings")
         terminal.finish()
         assert "solving: " in terminal.seen
