@@ -125,3 +125,19 @@ def test_looking_ahead_loses_nothing_where_enough_may_be_solved(
     found = look_ahead(most, list(points), needed, monkeypatch)
     assert found.too_large is None
     assert list(found.known) == [(target,) for target in dict.fromkeys(points) if target - 1 <= most]
+
+
+def test_where_positions_have_many_moves_these_are_counted_before_giving_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = numduel.load("top-stack-twelve:window=1,tokens=1-99,supply=2")
+    played, play = [0], type(game).play
+
+    def counted(self: Game[Any, Any], state: Any, move: Any) -> Any:
+        played[0] += 1
+        return play(self, state, move)
+
+    monkeypatch.setattr(type(game), "play", counted)
+    found = Surveyor(game, ["limit"]).solve([(limit,) for limit in range(8, 100)], needed=12)
+    assert len(found.known) < values.FEWEST_SETTINGS
+    assert played[0] < 6 * values.NEAR

@@ -22,12 +22,12 @@ DEFAULT_IN_PYTHON = 50_000  # and where no kernel explores them
 # Of all settings together, counted as positions that a kernel solves: a minute or two, however many settings.
 MOST_WORK = 2_000_000_000
 MOST_IN_VAIN = MOST_WORK // 20  # on settings that turned out too large,
-MOST_BEFORE_ENOUGH = MOST_WORK // 150  # and before there are enough that were solved
+MOST_BEFORE_ENOUGH = MOST_WORK // 250  # and before there are enough that were solved
 FEWEST_SETTINGS = 12  # for a pattern
 # Once so many are solved, each larger than the one before, and took so much, it is looked ahead.
 FEWEST_GROWING, LOOK_AHEAD = 8, MOST_WORK // 50_000
-NEAR = 5_000  # positions that are explored where there is no end of them
 MOVES_A_POSITION = 10  # usually; where there are more, a position counts for more
+NEAR = 5_000 * MOVES_A_POSITION  # moves that are tried where there is no end of positions
 WORK_IN_PYTHON = 500  # a position in plain Python takes as long as so many in a kernel
 WORK_IN_VAIN = 8  # so does one in a kernel that finds more than it may
 
@@ -148,7 +148,8 @@ class Surveyor:
         if (game.size() or 0) <= HOPELESS * self.limits.most_in_memory:
             return _value_in_python(game, self._in_python)
         tried = _value_in_python(game, 1)  # a win at once needs no more
-        return tried if tried.value is Value.WIN else _value_in_python(game, min(NEAR, self._in_python))
+        near = NEAR // max(MOVES_A_POSITION, len(game.moves(game.initial())))
+        return tried if tried.value is Value.WIN else _value_in_python(game, min(near, self._in_python))
 
     def _value_by_kernel(self, kernel: kernels.Kernel[Any]) -> _Tried:
         from ...engine.kernel_table import KernelTable, TooLarge
