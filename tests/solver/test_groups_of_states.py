@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from numduel import load
 from numduel.core.induction import More, Range
-from numduel.solver.checks.common import DoesNotHold
+from numduel.solver.checks.common import UNKNOWN, DoesNotHold, is_plain_tuple, made_of, name_of
 from numduel.solver.checks.groups import Groups, Listed, fits, sample, some_state
 from numduel.solver.checks.piles import Pile
 from numduel.solver.checks.symbols import Domain, Number, Way, every_way
@@ -73,6 +73,44 @@ def test_states_are_made_of_their_parts_whatever_their_class_makes_of_them(
     monkeypatch.setattr(type(STACK), "initial", lambda self: Kept(0))
     state = some_state(Way(), (9,), STACK)
     assert (type(state), tuple(state)) == (Kept, (9,))
+
+
+class Lying:
+    """Says of itself, asked by its class, that it is what tuples have; what values do is something else."""
+
+    def __get__(self, value: Any, kind: type[Any]) -> Any:
+        return tuple.__eq__ if value is None else lambda other: True
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        {"__eq__": Lying()},
+        {"__iter__": lambda self: iter((1, 2))},
+        {"__getattribute__": lambda self, name: 3},
+        {},
+    ],
+    ids=["equal", "parts", "attributes", "dictionary"],
+)
+def test_a_class_of_tuples_with_something_of_its_own_is_not_known(own: dict[str, Any]) -> None:
+    slots = {"__slots__": ()} if own else {}
+    kind = type("Own", (tuple,), {**own, **slots})
+    assert not is_plain_tuple(kind)
+    assert made_of(tuple.__new__(kind, (1,))) is UNKNOWN
+
+
+def test_a_position_is_named_by_plain_text() -> None:
+    class Texts(str):
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __hash__(self) -> int:
+            return 0
+
+    named = type("Named", (), {"__repr__": lambda self: Texts("(1, 2)")})()
+    assert type(repr(named)) is Texts
+    assert type(name_of(named)) is str
+    assert name_of(named) == "(1, 2)"
 
 
 @pytest.mark.parametrize("low", [None, -4, 0, 3])

@@ -118,7 +118,19 @@ def test_rules_are_tried_on_a_plain_state_too_where_all_that_is_known_is_kept() 
     # Of what two unknown numbers make together, the sample may be none that can be.
     assert (number + way.unknown()) is not None
     assert induction.outcome(way, number) is None
-    assert induction.legal(way, number) == (1, 2)
+    assert induction.legal(way, number) == [1, 2]
+
+
+def test_a_move_is_tried_on_a_plain_state_too() -> None:
+    def stays(_: Game[int, int], state: int, move: int) -> int:
+        return state if isinstance(state, int) else state - move
+
+    induction, way = _Induction(type("Stays", (Downwards,), {"play": stays})(), []), Way()
+    number = way.unknown(Domain(0, 1, 4, 9))
+    with pytest.raises(DoesNotHold, match=OTHERWISE):
+        induction.after(way, number, 1)
+    after, end = _Induction(Downwards(), []).after(way, number, 1)
+    assert (after - number, end) == (-1, None)
 
 
 def test_the_first_that_a_side_faces_is_the_start_or_what_the_other_makes_of_it() -> None:

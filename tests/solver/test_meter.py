@@ -137,6 +137,30 @@ def test_rules_that_tell_a_tall_stack_from_a_tuple_prove_nothing(by: str) -> Non
         metered(game, None, Steps()).play((), 1)
 
 
+@pytest.mark.parametrize(("part", "known"), [("_hash", 7), ("_total", 7), ("_length", 201)])
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_tall_stack_that_knows_something_else_of_itself_proves_nothing(
+    part: str, known: int, inside: bool
+) -> None:
+    odd = TallStack(stack_of((1,) * 256), (1,))
+    setattr(odd, part, known)
+    game = type("Marks", (Tells,), {"made": (odd, 5) if inside else odd})()
+    with pytest.raises(DoesNotHold, match="the rules tell a tall stack from a tuple of the same numbers"):
+        metered(game, None, Steps()).play((), 1)
+
+
+def test_a_tall_stack_that_was_put_together_otherwise_proves_nothing() -> None:
+    game = type("Marks", (Tells,), {"made": TallStack((1,) * 100, (1,) * 100)})()
+    with pytest.raises(DoesNotHold, match="the rules tell a tall stack from a tuple of the same numbers"):
+        metered(game, None, Steps()).play((), 1)
+
+
+def test_what_a_game_derives_from_tall_stacks_is_not_made_plain() -> None:
+    derived = type("Derived", (TallStack,), {})((1,) * 128, (1,))
+    game = type("Marks", (Tells,), {"made": derived})()
+    assert metered(game, None, Steps()).play((), 1) is derived
+
+
 def test_what_is_asked_of_a_tall_stack_and_of_its_tuple_is_counted() -> None:
     steps = Steps()
     assert metered(Tells(), None, steps).play((), 1) == (1,) * 200

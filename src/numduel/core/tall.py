@@ -131,6 +131,18 @@ class TallStack(Sequence[int]):
     def __repr__(self) -> str:
         return repr(self._above(0))
 
+    @property
+    def as_made(self) -> bool:
+        """Whether it is put together, and knows of itself, just what `stack_of` its numbers does."""
+        one: Stack = self
+        two = stack_of(tuple(self))
+        while type(one) is type(two) is TallStack:
+            same = one._top == two._top and one._length == two._length
+            if not (same and one._hash in (None, hash(two)) and one._total in (None, two.total)):
+                return False
+            one, two = one._below, two._below
+        return type(one) is type(two) is tuple and one == two
+
     def __reduce__(self) -> tuple[Any, ...]:
         return stack_of, (self._above(0),)  # stacks within stacks would be too deep to be written
 
@@ -162,9 +174,9 @@ def sum_of_top(stack: Stack, count: int) -> int:
 
 
 def plain(state: Any) -> Any:
-    """A state with tuples in the place of tall stacks."""
-    if isinstance(state, TallStack):
+    """A state with tuples in the place of tall stacks, but not of what a game derives from them."""
+    if type(state) is TallStack:
         return tuple(state)
-    if isinstance(state, tuple) and any(isinstance(part, TallStack) for part in state):
+    if isinstance(state, tuple) and any(type(part) is TallStack for part in state):
         return tuple.__new__(type(state), map(plain, state))
     return state

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .common import SAME_KEY, UNKNOWN, AnyGame, Positions, require
+from .common import SAME_KEY, UNKNOWN, AnyGame, Positions, name_of, require
 
 
 class Choices:
@@ -22,7 +22,7 @@ class Choices:
     def take(self, state: Any) -> tuple[dict[str, Any], Any]:
         """The entry for `state`, and the state after the move it chooses."""
         key = self.game.key(state)
-        (position, whole), at = self.positions.told_apart(key, state), repr(key)
+        (position, whole), at = self.positions.told_apart(key, state), name_of(key)
         before, after = self._taken.get(at, (UNKNOWN, None))
         # Many moves lead here, and it was seen after the first.
         if before is not UNKNOWN and before == whole and self.used[at] == position:

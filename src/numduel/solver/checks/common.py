@@ -71,7 +71,7 @@ def made_of(value: Any) -> Any:
         return kind, value
     if not is_plain_tuple(kind):
         return UNKNOWN
-    parts = tuple(map(made_of, value))
+    parts = tuple(map(made_of, tuple.__iter__(value)))
     if any(part is UNKNOWN for part in parts):
         return UNKNOWN
     return parts if kind is tuple else (kind, *parts)
@@ -88,10 +88,17 @@ def is_plain_tuple(kind: type[Any]) -> bool:
         return True
     if type(kind) is not type or not issubclass(kind, tuple) or kind.__dictoffset__:
         return False
-    return all(getattr(kind, name) is getattr(tuple, name) for name in _OF_TUPLES)
+    # Not by asking the class for them: it may answer otherwise than its values do.
+    own = kind.__mro__[: kind.__mro__.index(tuple)]
+    return not any(name in vars(each) for each in own for name in _OF_TUPLES)
 
 
-_OF_TUPLES = ("__eq__", "__iter__", "__len__", "__getitem__")
+_OF_TUPLES = ("__eq__", "__iter__", "__len__", "__getitem__", "__getattribute__")
+
+
+def name_of(key: Any) -> str:
+    """The text that tells a position in a certificate; plain text, whatever the class of the key makes."""
+    return str.__str__(repr(key))
 
 
 def same(one: object, other: object) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 from ...core.game import Outcome, Side
 from ...core.integers import count
 from .choices import Choices
-from .common import AnyGame, Entry, Report, after_each, in_positions, require
+from .common import AnyGame, Entry, Report, after_each, in_positions, name_of, require
 from .strategy import check_wins_from
 
 
@@ -59,8 +59,8 @@ def _lost(outcome: Outcome, side: Side) -> bool:
 def _check_line(game: AnyGame, claim: Entry, line: list[str], sides: dict[int, Choices]) -> int:
     """Both follow the moves they hold by: the game ends in a draw, or repeats itself, as claimed."""
     state, seen, player, played = game.initial(), set(), 1, []
-    while game.outcome(state) is None and (repr(game.key(state)), player) not in seen:
-        seen.add((repr(game.key(state)), player))
+    while game.outcome(state) is None and (name_of(game.key(state)), player) not in seen:
+        seen.add((name_of(game.key(state)), player))
         entry, state = sides[player].take(state)
         played.append(entry["play"])
         player = 3 - player
@@ -88,7 +88,7 @@ def _check_never_drawn(game: AnyGame, refuted: Choices) -> None:
                 continue
             key = game.key(after)
             position, _ = refuted.positions.told_apart(key, after)
-            if repr(key) in refuted.entries:  # whoever is to move there wins
+            if name_of(key) in refuted.entries:  # whoever is to move there wins
                 check_wins_from(game, refuted, [refuted.take(after)], checked)
             elif position not in seen:
                 seen.add(position)

@@ -5,14 +5,14 @@ that fall with every move, so that no line of it goes on for ever.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from ...core.blame import failed_guest
 from ...core.game import Outcome, Side
 from ...core.integers import count
-from .common import NO_MOVE, AnyGame, DoesNotHold, Entry, Report, require
+from .common import NO_MOVE, AnyGame, DoesNotHold, Entry, Report, made_of, require
 from .groups import PARTS_A_STEP, Groups, Listed, Reader, class_of_tuples, parts_of, sample, some_state
 from .meter import Steps, TooLong
 from .symbols import Unclear, Way, every_way
@@ -97,11 +97,19 @@ class _Induction:
         require(not way.exact or self.game.outcome(sample(state)) == end, OTHERWISE)
         return end
 
-    def legal(self, way: Way, state: Any) -> Sequence[Any]:
+    def legal(self, way: Way, state: Any) -> list[Any]:
         """The legal moves in a state of which something may be unknown."""
-        moves = self.game.moves(state)
-        require(not way.exact or [*self.game.moves(sample(state))] == [*moves], OTHERWISE)
+        moves = [*self.game.moves(state)]
+        require(not way.exact or [*self.game.moves(sample(state))] == moves, OTHERWISE)
         return moves
+
+    def after(self, way: Way, state: Any, move: Any) -> tuple[Any, Outcome | None]:
+        """What a legal move leads to in a state of which something may be unknown, and the outcome there."""
+        made = self.game.play(state, move)
+        if way.exact:
+            plain = self.game.play(sample(state), move)
+            require(made_of(plain) == made_of(sample(made)), OTHERWISE)
+        return made, self.outcome(way, made)
 
     def require_legal(self, way: Way, group: Listed, state: Any) -> None:
         """The game goes on in the state, and the group's move is legal there."""
@@ -111,15 +119,13 @@ class _Induction:
 
     def chosen(self, way: Way, group: Listed, state: Any) -> tuple[Any, Outcome | None]:
         """What the group's move leads to, and the outcome if that ends the game."""
-        after = self.game.play(state, self.moves[group.play])
-        return after, self.outcome(way, after)
+        return self.after(way, state, self.moves[group.play])
 
     def any_move(self, way: Way, state: Any) -> tuple[Any, Outcome | None]:
         """What one of the legal moves leads to, each on ways of its own."""
         moves = self.legal(way, state)
         require(bool(moves), NO_MOVE)
-        after = self.game.play(state, way.choose(moves))
-        return after, self.outcome(way, after)
+        return self.after(way, state, way.choose(moves))
 
     def faced(self, way: Way, side: int) -> tuple[Any, Outcome | None]:
         """The first state that a side faces: the start, or after any move of the other."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.errors import NumduelError
 from ...core.integers import count
-from ...core.tall import plain
+from ...core.tall import TallStack, plain
 from .common import AnyGame, require
 
 MOVES_A_CHARACTER = 20  # that checking may try, and
@@ -70,10 +70,13 @@ def metered(game: AnyGame, most: int | None, steps: Steps) -> AnyGame:
 def _check_alike(game: AnyGame, tall: Any, after: Any) -> int:
     """How many moves there are from a state with a tall stack, which the rules treat like one with a tuple.
 
-    DoesNotHold where they tell one from the other: what is checked are tuples.
+    DoesNotHold where they tell one from the other, or could, by something in the stack that is no number of
+    it: what is checked are tuples.
     """
+    parts = tall if isinstance(tall, tuple) else (tall,)
+    alike = all(part.as_made for part in parts if type(part) is TallStack)
     moves = list(game.moves(tall))
-    alike = moves == list(game.moves(after)) and game.outcome(tall) == game.outcome(after)
+    alike = alike and moves == list(game.moves(after)) and game.outcome(tall) == game.outcome(after)
     for move in moves if alike else ():
         one, other = game.play(tall, move), game.play(after, move)
         alike = alike and type(one) is type(other) and bool(one == other)
