@@ -132,12 +132,12 @@ def test_what_sqlite_can_make_nothing_of_is_moved_with_what_lies_beside_it(
     back_up(store, target)
     place = target.with_name("wrecked.db")
     place.write_bytes(b"wrecked" * 100)
-    Path(f"{place}-shm").write_text("beside")
+    Path(f"{place}-shm").write_bytes(bytes(4) + b"beside")
     with checked_copy(target, place, None) as (copy, _):
         kept = replace_store(place, copy)
     assert kept == target.with_name("wrecked.db.replaced")
     assert kept.read_bytes() == b"wrecked" * 100
-    assert Path(f"{kept}-shm").read_text() == "beside"
+    assert Path(f"{kept}-shm").read_bytes() == bytes(4) + b"beside"
     assert place.read_bytes() == target.read_bytes()
 
 

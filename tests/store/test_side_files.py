@@ -42,6 +42,17 @@ def test_what_is_no_file_is_named_before_sqlite_is_asked(
     assert refusal(lambda: SqliteStore(kept)).endswith(why(beside.name))
 
 
+@pytest.mark.parametrize("suffix", SIDE_FILES)
+@pytest.mark.parametrize("notes", [b"my own notes", bytes(8) + b"and my notes"])
+def test_a_file_of_somebody_else_is_named_and_left_alone(suffix: str, notes: bytes, kept: Path) -> None:
+    if (suffix, notes[:4]) == ("-shm", bytes(4)):
+        notes = notes.lstrip(b"\0")  # an index that was never used may begin with zeros
+    beside = Path(f"{kept}{suffix}")
+    beside.write_bytes(notes)
+    assert refusal(lambda: SqliteStore(kept)).endswith(why(beside.name))
+    assert beside.read_bytes() == notes
+
+
 def test_it_is_looked_for_where_a_link_leads(kept: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.db"
     link.symlink_to(kept)

@@ -10,10 +10,12 @@ from .schema import APPLICATION
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
 SIDE_FILES = ("-journal", "-wal", "-shm")  # what SQLite may have beside a file
 _MAGIC = b"SQLite format 3\0"
-# How a journal begins (one that is kept for the next commit, with zeros) and a write-ahead log.
+# How a journal begins (one that is kept for the next commit, or not on the disk yet, with zeros), a
+# write-ahead log, and its index, in the order of the machine's bytes (or with zeros, before it is used).
 _BEGINNINGS = {
-    "-journal": (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", bytes(8)),
+    "-journal": (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", bytes(12)),
     "-wal": (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"),
+    "-shm": (b"\x18\xe2\x2d\x00", b"\x00\x2d\xe2\x18", bytes(4)),
 }
 _APPLICATION_AT = 68  # in the header of a SQLite file
 
@@ -95,15 +97,15 @@ def check_side_files(path: str) -> None:
     for suffix in SIDE_FILES:
         with contextlib.suppress(OSError):
             is_file = stat.S_ISREG(os.lstat(f"{path}{suffix}").st_mode)
-            if not is_file or not _begins_as(f"{path}{suffix}", _BEGINNINGS.get(suffix, ())):
+            if not is_file or not _begins_as(f"{path}{suffix}", _BEGINNINGS[suffix]):
                 name = os.path.basename(f"{path}{suffix}")
                 raise NotAStore(f"{name!a} lies beside it, and is no file that SQLite has made")
 
 
 def _begins_as(path: str, beginnings: tuple[bytes, ...]) -> bool:
-    """Whether a file has no bytes, or its first ones are among these; any will do where there are none."""
+    """Whether a file has no bytes, or its first ones are among these."""
     with open(path, "rb") as file:
-        first = file.read(max(map(len, beginnings), default=0))
+        first = file.read(max(map(len, beginnings)))
     return not first or any(first.startswith(each) for each in beginnings)
 
 
