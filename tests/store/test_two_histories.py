@@ -74,6 +74,23 @@ def test_no_game_is_added_to_a_match_whose_last_one_ended_otherwise(path: Path, 
         assert numbers_of(store) == [1]
 
 
+def test_no_game_is_added_to_a_match_whose_last_one_the_store_has_never_had(
+    path: Path, tmp_path: Path
+) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        journal = play(begin(store, dataclasses.replace(SETUP, rounds=4)), *"2589")
+        shutil.copy(path, tmp_path / "backup")
+        for _ in range(2):
+            journal.submit(NextGame(1))
+            play(journal, *"2589")
+            restore(tmp_path / "backup", path)
+            journal.submit(NextGame(1))
+            with pytest.raises(StoreError, match="game 2 is not there any more: the store was restored"):
+                play(journal, "5")
+            assert numbers_of(store) == [1]
+            journal = resume(store, 1)
+
+
 def test_a_game_is_added_to_a_match_whose_last_one_was_deleted(path: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as store:
         journal = play(begin(store), *"2589")

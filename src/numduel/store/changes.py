@@ -1,6 +1,5 @@
 """Changes: how they get into the tables of a SQLite file, within a transaction that someone else began."""
 
-import contextlib
 from collections.abc import Sequence
 
 from ..core.frozen import replace
@@ -26,7 +25,7 @@ def write_change(census: Census, change: Change, before: Sequence[WrittenGame] =
     try:
         old = sealed.find_game(census.raw, change.game)
     except NoSuchGame:
-        raise _missing(census, change.game) from None
+        raise _missing(census.raw, change.game) from None
     if old.row == change.before:
         row = _row_in_match(census, change, before)
         return WrittenGame(change.game, row.match, _update(census, change.game, old, change, row))
@@ -82,11 +81,16 @@ def _links_after(game: sealed.SealedGame, change: Change) -> tuple[bytes, bytes]
     return game.head if cut else _last(sealed.linked(head, change.moves), head), _last(happened, tail)
 
 
-def _missing(census: Census, number: int) -> StoreError:
-    """Why a game is not in the file: one with numbers that low has never had it."""
-    if number > read_census(census.raw)[0].last_game:
+def _missing(raw: SealedConnection, number: int) -> StoreError:
+    """Why a game is not in the file."""
+    if _never_had(raw, number):
         return Gone(f"game {number} is not there any more: {OVERWRITTEN}")
     return Gone(f"game {number} has been deleted in the meantime")
+
+
+def _never_had(raw: SealedConnection, number: int) -> bool:
+    """Whether no game of the file has ever had a number that high."""
+    return number > read_census(raw)[0].last_game
 
 
 def _update(
@@ -122,17 +126,22 @@ def _row_in_match(census: Census, change: Change, before: Sequence[WrittenGame])
 def _check_unchanged(raw: SealedConnection, match: MatchRef, number: int, written: set[int]) -> None:
     """Raise StoreError where someone else has gone on with a match, or it was put back to an earlier state.
 
-    `written` are games that were written in this very transaction. A game that was deleted is no obstacle.
+    `written` are games that were written in this very transaction. A game that was deleted is no obstacle,
+    but one that the file has never had is.
     """
     if match.games is not None and set(match_rows.games_of(raw, number)) - {*match.games, *written}:
         raise gone_on("match", number)
     if match.last is None or match.last[0] in written:
         return
     game, known = match.last
-    with contextlib.suppress(NoSuchGame):
+    try:
         row = sealed.find_game(raw, game).row
-        if row != known:
-            raise shorter_now(game) if row.events < known.events else gone_on("game", game)
+    except NoSuchGame:
+        if _never_had(raw, game):
+            raise _missing(raw, game) from None
+        return
+    if row != known:
+        raise shorter_now(game) if row.events < known.events else gone_on("game", game)
 
 
 def _last(chain: list[tuple[str, bytes]], before: bytes) -> bytes:
