@@ -107,6 +107,27 @@ def test_a_deleted_table_leaves_nothing(any_store: Store) -> None:
     any_store.rooms.add([ROOM])
 
 
+def test_a_table_at_which_somebody_else_has_a_seat_is_not_deleted(any_store: Store) -> None:
+    any_store.rooms.add([(ROW, [key(0, "00ff"), key(1, "00ff"), key(1, "22dd", "2099-01-01T00:00:00Z")])])
+    any_store.rooms.change_keys(ROW.id, come=[key(1, "11ee")])
+    with pytest.raises(StoreError, match="somebody else has a seat at this table by now"):
+        any_store.rooms.delete(ROW.id, "00ff")
+    any_store.rooms.change_keys(ROW.id, gone=[key(1, "11ee")])
+    any_store.rooms.delete(ROW.id, "00ff")
+    assert any_store.rooms.keys([ROW.id]) == {}
+    assert any_store.problems() == []
+
+
+def test_the_keys_to_many_tables_are_found_at_once_but_not_of_one_that_has_a_damaged_key(path: Path) -> None:
+    other = RoomKey(room="another234", contestant=0, hash="00ff")
+    with contextlib.closing(SqliteStore(path)) as store:
+        store.rooms.add([ROOM, (another(), [other])])
+        found = store.rooms.keys([ROW.id, "another234", "nowhere"])
+        assert {room: set(keys) for room, keys in found.items()} == {ROW.id: set(KEYS), "another234": {other}}
+        raw(path, f"UPDATE room_keys SET contestant = 1 - contestant WHERE room = '{ROW.id}'")
+        assert store.rooms.keys([ROW.id, "another234"]) == {"another234": [other]}
+
+
 def test_a_damaged_table_is_named_and_set_aside_and_can_be_deleted(path: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as store:
         store.rooms.add([ROOM, (another(), [RoomKey(room="another234", contestant=0, hash="00ff")])])

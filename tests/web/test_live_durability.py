@@ -6,6 +6,7 @@ import dataclasses
 import json
 import shutil
 import signal
+from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,8 +19,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 import numduel
-from numduel.match.events import Play
+from numduel.match.events import NextGame, Play, Resign
 from numduel.match.setup import Setup
+from numduel.store.backup import back_up
 from numduel.store.base import Store, Written
 from numduel.store.errors import Damaged, NoSuchRoom, StoreError
 from numduel.store.journal import resume
@@ -284,6 +286,83 @@ def test_of_two_servers_one_gives_a_seat_away(path: Path) -> None:
             assert {key.hash for key in keys} == {hash_key(server.ann), hash_key(server.ben)}
 
     asyncio.run(run())
+
+
+@contextlib.asynccontextmanager
+async def two_lobbies(path: Path) -> AsyncIterator[list[Lobby]]:
+    """Two servers' tables in one store."""
+    lobbies = [Lobby(Config(), SqliteStore(path, busy=True), OwnSolver()) for _ in range(2)]
+    yield lobbies
+    for lobby in lobbies:
+        await lobby.close()
+        lobby.store.close()
+
+
+def test_a_seat_that_was_given_up_at_one_server_is_not_played_at_another(path: Path) -> None:
+    ann, ben, cat = "a" * 64, "b" * 64, "c" * 64
+
+    async def check() -> None:
+        async with two_lobbies(path) as (one, other):
+            setup = Setup(game=numduel.load(FAR), rounds=2)
+            table = await one.create(setup, Options(), (ann, ben))
+            await one.perform(table, [("1", Resign(1))], ann)
+            there = await other.room(table.id)
+            await one.delete(table, ben)
+            await one.sit(table, 1, cat, "Cat")
+            assert await other.room(table.id) is there
+            await there.settled()
+            assert (there.contestants(ben), there.contestants(cat)) == ((), (1,))
+            [answer] = await other.perform(there, [("2", NextGame(there.seat_of(1)))], ben)
+            assert isinstance(answer, Refused)
+            assert len(one.store.games_of_match(table.row.match)) == 1
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_table_to_which_somebody_came_at_another_server_is_not_deleted(path: Path, asked: bool) -> None:
+    ann, ben, link = "a" * 64, "b" * 64, "c" * 64
+
+    async def check() -> None:
+        async with two_lobbies(path) as (one, other):
+            table = await one.create(Setup(game=numduel.load(FAR)), Options(), (ann, ann))
+            await one.perform(table, [("1", Play(1, "*2"))], ann)
+            there = await other.room(table.id)
+            await one.seating.make_link(table, ann, link, 1)
+            await one.seating.hand_in(table, link, ben)
+            if asked:
+                await other.room(table.id)
+            sentence = "this game is not over" if asked else "somebody else has a seat at this table by now"
+            with pytest.raises(NotAllowed, match=sentence):
+                await other.delete(there, ann)
+            assert len(one.store.games_of_match(table.row.match)) == 1
+            assert (await one.room(table.id)).contestants(ben) == (1,)
+
+    asyncio.run(check())
+
+
+def test_a_table_shows_a_restored_history_that_is_as_long_and_went_otherwise(
+    path: Path, tmp_path: Path
+) -> None:
+    ann = "a" * 64
+
+    async def check() -> None:
+        with contextlib.closing(SqliteStore(path, busy=True)) as store:
+            lobby = Lobby(Config(), store, OwnSolver())
+            table = await lobby.create(Setup(game=numduel.load(FAR)), Options(), (ann, ann))
+            back_up(store, tmp_path / "begun")
+            await lobby.perform(table, [("1", Play(1, "*2"))], ann)
+            back_up(store, tmp_path / "doubled")
+            restore(tmp_path / "begun", path)
+            await (await lobby.room(table.id)).settled()
+            await lobby.perform(table, [("2", Play(1, "+1"))], ann)
+            assert table.moves == ("+1",)
+            restore(tmp_path / "doubled", path)
+            await (await lobby.room(table.id)).settled()
+            assert table.moves == ("*2",)
+            await lobby.close()
+
+    asyncio.run(check())
 
 
 def test_a_table_is_closed_soon_after_its_games_were_deleted(path: Path) -> None:

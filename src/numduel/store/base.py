@@ -238,8 +238,11 @@ class Store(Protocol):
     def deleted_score(self, match: int) -> Score:
         """How games count that a match had, and that were deleted; Damaged if nobody knows."""
 
-    def last_events(self, matches: Sequence[int]) -> dict[int, int]:
-        """The number of the last event of each match, 0 where there are none; without those that are gone."""
+    def last_events(self, matches: Sequence[int]) -> "dict[int, tuple[int, bytes | None]]":
+        """The number of the last event of each match, 0 where there are none, and its link if those are kept.
+
+        Matches that are gone are not among them.
+        """
 
     def foreign_version(self) -> int:
         """A number that is another one whenever another program has written since it was last asked for."""

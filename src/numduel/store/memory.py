@@ -153,13 +153,13 @@ class MemoryStore:
         """How games count that a match had, and that were deleted."""
         return self._deleted.get(match, Score())
 
-    def last_events(self, matches: Sequence[int]) -> dict[int, int]:
-        """The number of the last event of each match, 0 where there are none; without those that are gone."""
+    def last_events(self, matches: Sequence[int]) -> dict[int, tuple[int, bytes | None]]:
+        """The number of the last event of each match that there is; no links are kept here."""
         asked, last = set(matches), dict[int, int]()
         for _, game in self._all():
             if game.row.match in asked:
                 last[game.row.match] = max(last.get(game.row.match, 0), game.row.events)
-        return last
+        return {match: (number, None) for match, number in last.items()}
 
     def foreign_version(self) -> int:
         """Always the same: no other program can write here."""

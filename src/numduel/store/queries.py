@@ -42,10 +42,11 @@ def page(columns: str, where: Filter, most: int) -> tuple[str, tuple[Any, ...]]:
 
 
 def last_events(matches: Sequence[int]) -> tuple[str, tuple[Any, ...]]:
-    """The query for the number of the last event of each match, and its values."""
+    """The query for the number of the last event of each match and its link, and the query's values."""
     marks = ", ".join("?" * len(matches))
     return (
-        f"SELECT match, ifnull(max(events), 0) FROM games WHERE match IN ({marks}) GROUP BY match",
+        # SQLite takes `tail` from the row that has the greatest number.
+        f"SELECT match, ifnull(max(events), 0), tail FROM games WHERE match IN ({marks}) GROUP BY match",
         tuple(matches),
     )
 

@@ -8,7 +8,7 @@ from .census import Census
 from .connection import Connection
 from .errors import Damaged, NoSuchRoom, StoreError
 from .kinds import MAYBE_TEXT, NUMBER, TEXT, are_of
-from .rooms import KEY_CLASH, KEY_GONE, RoomKey, RoomRow, check_free
+from .rooms import KEY_CLASH, KEY_GONE, RoomKey, RoomRow, check_alone, check_free
 from .seals import SealedConnection, Sealer
 
 _SELECT_ROOM = "SELECT id, match, options, created, used, seal FROM rooms"
@@ -35,6 +35,20 @@ class SqliteRooms:
         """A table and its keys; NoSuchRoom if there is none, Damaged if it is not as it was written."""
         with self._file.reading():
             return _find(self._file.raw, room), _keys_of(self._file.raw, room)
+
+    def keys(self, rooms: Sequence[str]) -> dict[str, list[RoomKey]]:
+        """The keys to each of these tables; without tables that are gone, or with a key that is damaged."""
+        marks, sealer = ", ".join("?" * len(rooms)), self._file.raw.sealer
+        there = self._file.all(f"SELECT id FROM rooms WHERE id IN ({marks})", tuple(rooms))
+        keys: dict[str, list[RoomKey]] = {room: [] for (room,) in there}
+        for found in self._file.all(f"{_SELECT_KEY} WHERE room IN ({marks})", tuple(rooms)):
+            room, *_ = found
+            if room in keys:
+                try:
+                    keys[room].append(_read_key(sealer, found))
+                except Damaged:
+                    del keys[room]
+        return keys
 
     def of_match(self, match: int) -> str | None:
         """The table at which a match is played, if any."""
@@ -76,9 +90,11 @@ class SqliteRooms:
                 with contextlib.suppress(NoSuchRoom, Damaged):
                     _note_use(census, _find(census.raw, room), moment)
 
-    def delete(self, room: str) -> None:
-        """Forget a table and its keys, damaged or not, but no game; NoSuchRoom if there is none."""
+    def delete(self, room: str, by: str | None = None) -> None:
+        """Forget a table and its keys, damaged or not, but no game: see the protocol."""
         with self._file.counting() as census:
+            if by is not None:
+                check_alone(by, _keys_of(census.raw, room))
             delete_room(census, room)
 
 

@@ -41,6 +41,9 @@ class Rooms(Protocol):
     def find(self, room: str) -> tuple[RoomRow, list[RoomKey]]:
         """A table and its keys; NoSuchRoom if there is none, Damaged if it is not as it was written."""
 
+    def keys(self, rooms: Sequence[str]) -> dict[str, list[RoomKey]]:
+        """The keys to each of these tables; without tables that are gone, or with a key that is damaged."""
+
     def of_match(self, match: int) -> str | None:
         """The table at which a match is played, if any."""
 
@@ -64,8 +67,11 @@ class Rooms(Protocol):
     def use(self, moments: Mapping[str, str]) -> None:
         """Note when tables were last used; those that are gone meanwhile are passed over."""
 
-    def delete(self, room: str) -> None:
-        """Forget a table and its keys, damaged or not, but no game; NoSuchRoom if there is none."""
+    def delete(self, room: str, by: str | None = None) -> None:
+        """Forget a table and its keys, damaged or not, but no game; NoSuchRoom if there is none.
+
+        StoreError, and nothing done, if somebody other than `by` has a key to a seat.
+        """
 
 
 class MemoryRooms:
@@ -92,6 +98,11 @@ class MemoryRooms:
             if room not in self._rooms:
                 raise NoSuchRoom(room)
             return self._rooms[room], list(self._keys[room])
+
+    def keys(self, rooms: Sequence[str]) -> dict[str, list[RoomKey]]:
+        """The keys to each of these tables; without tables that are gone."""
+        with self._lock:
+            return {room: list(self._keys[room]) for room in rooms if room in self._keys}
 
     def of_match(self, match: int) -> str | None:
         """The table at which a match is played, if any."""
@@ -140,10 +151,10 @@ class MemoryRooms:
             rows = [row for row in self._rooms.values() if row.used < moment]
         return sorted(rows, key=lambda row: row.used)
 
-    def delete(self, room: str) -> None:
-        """Forget a table and its keys, but no game; NoSuchRoom if there is none."""
+    def delete(self, room: str, by: str | None = None) -> None:
+        """Forget a table and its keys, but no game: see the protocol."""
         with self._lock:
-            self.find(room)
+            check_alone(by, self.find(room)[1])
             del self._rooms[room], self._keys[room]
 
 
@@ -153,6 +164,13 @@ def check_free(contestant: int, keys: Sequence[RoomKey], come: Sequence[RoomKey]
         raise StoreError(SEAT_TAKEN)
 
 
+def check_alone(by: str | None, keys: Sequence[RoomKey]) -> None:
+    """Raise StoreError where somebody other than `by` has a key to a seat."""
+    if by is not None and any(key.hash != by and key.until is None for key in keys):
+        raise StoreError(NOT_ALONE)
+
+
 KEY_CLASH = "this key to a seat is another one already"
 KEY_GONE = "this key to a seat has been used or taken back"
+NOT_ALONE = "somebody else has a seat at this table by now"
 SEAT_TAKEN = "this seat is taken"

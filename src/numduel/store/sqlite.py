@@ -202,9 +202,10 @@ class SqliteStore:
             raise Damaged(f"match {match}: its score is unknown, since a damaged game of it was deleted")
         return score
 
-    def last_events(self, matches: Sequence[int]) -> dict[int, int]:
-        """The number of the last event of each match, 0 where there are none; without those that are gone."""
-        return dict(self._file.all(*queries.last_events(matches)))
+    def last_events(self, matches: Sequence[int]) -> "dict[int, tuple[int, bytes | None]]":
+        """The number of the last event of each match that there is, and its link."""
+        found = self._file.all(*queries.last_events(matches))
+        return {match: (number, link) for match, number, link in found}
 
     def foreign_version(self) -> int:
         """A number that is another one whenever another program has written since it was last asked for."""

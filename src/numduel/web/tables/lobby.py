@@ -176,6 +176,8 @@ class Lobby:
             self._tell_events(room, events)
         else:
             self.show(room)
+        if any(each.contestants != room.contestants(each.by) for each in room.audience.listeners):
+            self.seating.keys_changed(room)  # at another server
 
     def _tell(self, room: Room, events: list[Event]) -> None:
         """Tell everyone what has happened, and let computers do what is theirs."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...core.errors import NumduelError
 from ...match.events import Event
+from ...store.base import GameRow
 from ...store.errors import StoreError
 from .commits import Commits
 from .memory import Memory
@@ -90,8 +91,11 @@ class Renewal:
             room.start_anew(fresh)
         self._renewed(room, events)
 
-    def _events(self, room: Room, after: int) -> list[Event]:
-        store = self._commits.store
+    def _events(self, room: Room, after: int) -> list[Event] | None:
+        """What has followed in the store; None where that was put back, and went otherwise before."""
+        store, game, row = self._commits.store, room.journal.last_saved, room.journal.last_row
+        if game is not None and row is not None and store.went_otherwise(game, row):
+            return None
         games = [number for number, row in store.games_of_match(room.row.match) if row.events > after]
         return [event for number in games for event in store.events(number, after)]
 
@@ -120,15 +124,21 @@ class Renewal:
             await self._compare(looked_at[start : start + AT_ONCE], version)
 
     async def _compare(self, rooms: Sequence[Room], version: int) -> None:
-        """Start those tables anew whose games have gone on elsewhere, or were deleted, by this version."""
+        """Start tables anew that are otherwise by this version: their games, or whose seats are whose."""
         store, known = self._commits.store, [room.journal.last_row for room in rooms]
         last = await self._commits.call(store.last_events, [room.row.match for room in rooms])
+        keys = await self._commits.call(store.rooms.keys, [room.id for room in rooms])
         for room, row in zip(rooms, known, strict=True):
             if room.busy or room.gone or room.journal.last_row is not row:
                 continue  # what it writes itself shows whether it is up to date
             room.version, there = version, last.get(room.row.match)
-            if row is None or there != row.events:
+            if there != _last_event(row) or set(keys.get(room.id, ())) != set(room.keys):
                 room.busy = True  # until it is
                 number = room.session.number
                 # Where a backup was put in the store's place there may be less, and nothing to be told.
-                self._run(self._start_anew(room, None if (there or 0) < number else number))
+                self._run(self._start_anew(room, number if there and there[0] >= number else None))
+
+
+def _last_event(row: GameRow | None) -> tuple[int, bytes | None] | None:
+    """The number of the last event when a game had this row, and its link."""
+    return None if row is None else (row.events, row.links and row.links[1])

@@ -2,7 +2,7 @@
 
 import contextlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from ...match.setup import is_name
 from ...store.base import Store
 from ...store.errors import Damaged, StoreError
 from ...store.journal import Journal, resume
-from ...store.rooms import KEY_GONE, SEAT_TAKEN, RoomKey, RoomRow
+from ...store.rooms import KEY_GONE, NOT_ALONE, SEAT_TAKEN, RoomKey, RoomRow
 from .audience import Listener, Reply
 from .rooms import Options, Room
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 _MOMENT = "%Y-%m-%dT%H:%M:%SZ"
-_STATUSES = {KEY_GONE: 410, SEAT_TAKEN: 409}  # of answers over HTTP
+_STATUSES = {KEY_GONE: 410, NOT_ALONE: 409, SEAT_TAKEN: 409}  # of answers over HTTP
 MOST_KEYS = 16  # to one table: devices and open links together
 
 
@@ -101,16 +101,14 @@ class Seating:
         come: Sequence[RoomKey] = (),
         free: int | None = None,
     ) -> None:
-        rooms = self._lobby.store.rooms
-        try:
-            await self._lobby.commits.call(rooms.change_keys, room.id, gone=gone, come=come, free=free)
-        except StoreError as error:
-            raise NotAllowed(str(error), _STATUSES.get(str(error), 503)) from None
+        with _explained():
+            change = self._lobby.store.rooms.change_keys
+            await self._lobby.commits.call(change, room.id, gone=gone, come=come, free=free)
         kept = [key for key in room.keys if key not in gone]
         room.set_keys(kept + [key for key in come if key not in kept])
-        self._keys_changed(room)
+        self.keys_changed(room)
 
-    def _keys_changed(self, room: Room) -> None:
+    def keys_changed(self, room: Room) -> None:
         """Let everyone know whose seats are whose."""
         for listener in tuple(room.audience.listeners):
             before = listener.contestants
@@ -162,8 +160,10 @@ class Seating:
             gone = [key for key in room.keys if key.hash == by]
             await self._change_keys(room, gone=gone)
             return
-        self._lobby.forget(room)
-        await self._lobby.commits.call(_delete, self._lobby.store, room.row)
+        with _explained():  # somebody may have come to a seat at another server meanwhile
+            await self._lobby.commits.call(self._lobby.store.rooms.delete, room.id, by)
+        self._lobby.forget(room)  # its games after the table: should we be stopped, nobody finds them here
+        await self._lobby.commits.call(_delete_games, self._lobby.store, room.row.match)
 
 
 def _take_up(store: Store, game: int) -> Journal:
@@ -176,11 +176,16 @@ def _take_up(store: Store, game: int) -> Journal:
     return journal
 
 
-def _delete(store: Store, row: RoomRow) -> None:
-    """Forget a table, then its games: should we be stopped in between, nobody finds them here."""
-    store.rooms.delete(row.id)
-    with contextlib.suppress(
-        Damaged
-    ):  # games of a match that has lost one are left to whoever checks the store
-        for number, _ in store.games_of_match(row.match):
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    """Raise NotAllowed where the store does not allow something."""
+    try:
+        yield
+    except StoreError as error:
+        raise NotAllowed(str(error), _STATUSES.get(str(error), 503)) from None
+
+
+def _delete_games(store: Store, match: int) -> None:
+    with contextlib.suppress(Damaged):  # of a match that has lost a game: left to whoever checks the store
+        for number, _ in store.games_of_match(match):
             store.delete(number)
