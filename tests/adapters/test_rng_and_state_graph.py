@@ -145,6 +145,29 @@ def test_of_positions_without_end_those_are_kept_that_are_met_again() -> None:
     assert graph.follow(second, 8).kept
 
 
+def test_a_node_of_ones_own_that_nobody_keeps_becomes_the_next_one() -> None:
+    graph = StateGraph(numduel.load("operation-stack"))
+    walked = graph.follow(graph.start, 8, own=True)
+    assert walked is not graph.start
+    for action in (4, 2, 9, 7, 11, 3):  # push 5 and 3, add, push 8, multiply, push 4
+        new = graph.follow(walked, action)
+        assert (new is walked, new.view.tolist()) == (False, graph.find(new.state).view.tolist())
+        shown = [walked.observation, walked.view]
+        assert graph.follow(walked, action, own=True) is walked
+        assert (walked.state, walked.packed, walked.legal) == (new.state, new.packed, new.legal)
+        assert [row.tolist() for row in shown] != [walked.observation.tolist(), walked.view.tolist()]
+        assert np.array_equal(walked.observation, new.observation)
+        assert np.array_equal(walked.view, new.view)
+
+
+def test_the_start_stays_as_it_is_where_there_is_room_for_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(state_graph, "MEMORY", 1)
+    graph = StateGraph(numduel.load("operation-stack"))
+    assert graph.start.kept
+    assert graph.follow(graph.start, 8, own=True) is not graph.start
+    assert (graph.start.state, graph.start.goes_on) == ((), True)
+
+
 def test_nodes_beyond_the_room_are_made_anew_and_lead_on_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     game = numduel.load("digit-stack")
     monkeypatch.setattr(state_graph, "MEMORY", 10_000)

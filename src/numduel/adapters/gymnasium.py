@@ -109,18 +109,16 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         here = self._here
         if here is None:
             return self._outside(action)
+        if type(action) is not int or action < 0:
+            action = read_action(action, self._count)
         try:
-            after = here.successors[action] if type(action) is int and action >= 0 else None
+            after = here.successors[action]
         except IndexError:
-            after = None
-        if after is None:  # illegal, not played yet, or no action at all
-            if type(action) is not int or action < 0 or action >= self._count:
-                action = read_action(action, self._count)
-                after = here.successors[action]
-            if after is None:
-                if not here.selection.flags[action]:
-                    return self._refuse(here, action)
-                after = self._graph.follow(here, action)
+            after = here.successors[read_action(action, self._count)]  # refused there
+        if after is None:  # illegal, or not played yet
+            if not here.selection.flags[action]:
+                return self._refuse(here, action)
+            after = self._graph.follow(here, action, self._quick)
         if not self._quick:
             return self._reply(here, action, after)
         # The quick way, for an agent that plays both sides: a step is one move, and info is short.

@@ -135,19 +135,17 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         if here is None:
             self._remove_agent(action)
             return
+        if type(action) is not int or action < 0:
+            action = read_action(action, self._count)
         try:
-            after = here.successors[action] if type(action) is int and action >= 0 else None
+            after = here.successors[action]
         except IndexError:
-            after = None
-        if after is None:  # illegal, not played yet, or no action at all
-            if type(action) is not int or action < 0 or action >= self._count:
-                action = read_action(action, self._count)
-                after = here.successors[action]
-            if after is None:
-                if not here.selection.flags[action]:
-                    self._refuse(here, action)
-                    return
-                after = self._graph.follow(here, action)
+            after = here.successors[read_action(action, self._count)]  # refused there
+        if after is None:  # illegal, or not played yet
+            if not here.selection.flags[action]:
+                self._refuse(here, action)
+                return
+            after = self._graph.follow(here, action, self._quick)
         agent, actions = self.agent_selection, self._actions
         self.agent_selection = OTHER[agent]
         actions.append(action)

@@ -57,7 +57,8 @@ class StateGraph:
         self._pack, self._key = self.layout.pack, None if type(game).key is Game.key else game.key
         self._known: dict[Any, Node] = {}
         self._ends: dict[int, Node] = {}  # by their results
-        self._room = MEMORY // (_BYTES_A_NODE + self.ended.nbytes + 9 * len(self.vocabulary))
+        # The start is kept in any case: all episodes begin there.
+        self._room = max(1, MEMORY // (_BYTES_A_NODE + self.ended.nbytes + 9 * len(self.vocabulary)))
         self._vast = (game.size() or 0) > _VAST * self._room
         self.start = self.find(game.initial())
 
@@ -74,15 +75,16 @@ class StateGraph:
                 self._known[key] = node
         return node
 
-    def follow(self, node: Node, action: int) -> Node:
+    def follow(self, node: Node, action: int, own: bool = False) -> Node:
         """The node that a legal action leads to; soon it is `node.successors[action]`.
 
         That is from the second time on; where there are far more positions than there is room for, the third.
+        Where `node` is the caller's own, and nobody keeps it, it may itself become the next one.
         """
         state = self.game.play(node.state, self.vocabulary[action])
         if self._vast:
             if not node.kept:  # what follows is hardly ever known
-                return self._make(state, False)
+                return self._make(state, False, node if own else None)
             tried: frozenset[int] = node.notes.get(_TRIED, frozenset())
             if action not in tried:
                 node.note(_TRIED, tried | {action})
@@ -95,7 +97,8 @@ class StateGraph:
             node.successors = (*links[:action], after, *links[action + 1 :])
         return after
 
-    def _make(self, state: Any, kept: bool) -> Node:
+    def _make(self, state: Any, kept: bool, node: Node | None = None) -> Node:
+        """The node of a state: `node`, which is no other's, or a new one."""
         moves = self.game.moves(state)
         latest, selection = self._latest
         if moves is not latest:
@@ -116,7 +119,13 @@ class StateGraph:
         # what is rounded, so that a little is left to the bound.
         if hypot(*features) >= self._nearest and not self._all_within_bounds(features):
             return self._make_over(state, kept)
-        return new_node(state, kept, packed + selection.flags, selection)
+        if node is None:
+            return new_node(state, kept, packed + selection.flags, selection)
+        node.state = state
+        node.packed = packed + selection.flags
+        node.selection = selection
+        node.row = node.view_row = None
+        return node
 
     def _end(self, state: Any) -> Node:
         """The node of all ends with the same result as this one."""
