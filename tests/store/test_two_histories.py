@@ -91,6 +91,34 @@ def test_no_game_is_added_to_a_match_whose_last_one_the_store_has_never_had(
             journal = resume(store, 1)
 
 
+def test_no_game_is_added_to_a_match_whose_last_one_has_given_its_number_to_another(
+    path: Path, tmp_path: Path
+) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        journal = play(begin(store, dataclasses.replace(SETUP, rounds=4)), *"2589")
+        shutil.copy(path, tmp_path / "backup")
+        journal.submit(NextGame(1))
+        play(journal, *"2589")
+        restore(tmp_path / "backup", path)
+        play(begin(store), "3")
+        journal.submit(NextGame(1))
+        with pytest.raises(StoreError, match="game 2 is another one now: the store was restored"):
+            play(journal, "5")
+        assert numbers_of(store) == [2, 1]
+
+
+def test_the_last_event_is_missed_where_a_restored_store_has_it_not(path: Path, tmp_path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as store:
+        journal = play(begin(store), "2")
+        shutil.copy(path, tmp_path / "backup")
+        play(journal, "5")
+        assert journal.last_row is not None
+        assert not store.went_otherwise(1, journal.last_row)
+        assert not store.went_otherwise(1, dataclasses.replace(journal.last_row, links=None))
+        restore(tmp_path / "backup", path)
+        assert store.went_otherwise(1, journal.last_row)
+
+
 def test_a_game_is_added_to_a_match_whose_last_one_was_deleted(path: Path) -> None:
     with contextlib.closing(SqliteStore(path)) as store:
         journal = play(begin(store), *"2589")

@@ -1,9 +1,11 @@
 """Games that go into a store whole, come out of it, and are looked for, whatever it keeps them in."""
 
+import contextlib
 import dataclasses
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from hypothesis import given
@@ -276,6 +278,19 @@ def test_games_that_go_on_are_listed_as_they_stand(any_store: Store) -> None:
     [(_, row)] = any_store.page(5)
     assert row == any_store.row(number)
     assert any_store.row(number).moves == 2
+
+
+def test_what_is_read_together_is_of_one_moment(path: Path) -> None:
+    with contextlib.closing(SqliteStore(path)) as store, contextlib.closing(SqliteStore(path)) as other:
+        play(begin(store), "2")
+        with store.at_one_moment():
+            before = store.row(1)
+            writer = Thread(target=lambda: play(resume(other, 1), "5"))
+            writer.start()
+            writer.join(0.2)
+            assert (store.row(1), len(store.events(1))) == (before, before.events)
+        writer.join()
+        assert store.row(1).moves == 2
 
 
 def test_how_far_matches_have_come_is_told_without_those_that_are_gone(any_store: Store) -> None:

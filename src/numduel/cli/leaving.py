@@ -108,10 +108,10 @@ class Leaving:
             return
         with _translated():
             row, otherwise = self.store.row(number), self.store.went_otherwise(number, known)
+        if row.uid == known.uid and row.events < known.events:
+            raise shorter_now(number)
         if row.uid != known.uid or otherwise:
             raise another_now(number)
-        if row.events < known.events:
-            raise shorter_now(number)
 
     def say_how_far(self, moves: list[Any]) -> None:
         """Say how far the game is kept; where it is not, show it so that it can be kept elsewhere."""

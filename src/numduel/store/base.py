@@ -12,6 +12,8 @@ from ..core.hints import TYPE_CHECKING, Protocol
 from .errors import Damaged, StoreError
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from ..match.events import Event
     from ..match.record import Record
     from ..match.setup import Setup
@@ -244,6 +246,9 @@ class Store(Protocol):
         Matches that are gone are not among them.
         """
 
+    def at_one_moment(self) -> "AbstractContextManager[None]":
+        """Everything that this thread reads within is of one moment, whatever others write meanwhile."""
+
     def foreign_version(self) -> int:
         """A number that is another one whenever another program has written since it was last asked for."""
 
@@ -254,7 +259,7 @@ class Store(Protocol):
         """
 
     def went_otherwise(self, game: int, row: GameRow) -> bool:
-        """Whether other events are there now than when a game had this row, and the store was put back."""
+        """Whether a game has not the last event that it had with this row: the store was put back."""
 
     # Games, whole
 

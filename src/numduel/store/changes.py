@@ -140,6 +140,8 @@ def _check_unchanged(raw: SealedConnection, match: MatchRef, number: int, writte
         if _never_had(raw, game):
             raise _missing(raw, game) from None
         return
+    if row.uid != known.uid:
+        raise another_now(game)
     if row != known:
         raise shorter_now(game) if row.events < known.events else gone_on("game", game)
 

@@ -215,6 +215,11 @@ def resume(store: Store, number: int, *, from_beginning: bool = False) -> Journa
 
     NoSuchGame if there is no such game; Damaged or EarlierReading if it cannot be gone on with.
     """
+    with store.at_one_moment():
+        return _taken_up(store, number, from_beginning)
+
+
+def _taken_up(store: Store, number: int, from_beginning: bool) -> Journal:
     row = store.row(number)
     check_installed(number, row)
     if row.match is None:

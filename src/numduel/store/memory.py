@@ -1,5 +1,6 @@
 """MemoryStore: games in memory, for tests and for whoever wants nothing on a disk."""
 
+import contextlib
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import islice
@@ -160,6 +161,12 @@ class MemoryStore:
             if game.row.match in asked:
                 last[game.row.match] = max(last.get(game.row.match, 0), game.row.events)
         return {match: (number, None) for match, number in last.items()}
+
+    @contextlib.contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """Everything that is read within is of one moment."""
+        with self._lock:
+            yield
 
     def foreign_version(self) -> int:
         """Always the same: no other program can write here."""

@@ -21,6 +21,7 @@ from .installed import check_installed
 from .rows import as_record, as_row, extend_to, extends, fingerprint
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from ..match.events import Event
@@ -207,6 +208,10 @@ class SqliteStore:
         found = self._file.all(*queries.last_events(matches))
         return {match: (number, link) for match, number, link in found}
 
+    def at_one_moment(self) -> "AbstractContextManager[None]":
+        """Everything that this thread reads within is of one moment, whatever others write meanwhile."""
+        return self._file.reading()
+
     def foreign_version(self) -> int:
         """A number that is another one whenever another program has written since it was last asked for."""
         with self._file.lock:
@@ -219,9 +224,16 @@ class SqliteStore:
             return sealed.read_events(self._file.raw, game, sealed.find_game(self._file.raw, game), after)
 
     def went_otherwise(self, game: int, row: GameRow) -> bool:
-        """Whether other events are there now than when a game had this row, and the store was put back."""
-        found = self._file.all("SELECT hash FROM events WHERE game = ? AND number = ?", (game, row.events))
-        return any(row.links is not None and link != row.links[1] for (link,) in found)
+        """Whether a game has not the last event that it had with this row: the store was put back."""
+        if row.links is None or not row.events:  # nothing is known of them
+            return False
+        event = self._file.one("SELECT hash FROM events WHERE game = ? AND number = ?", (game, row.events))
+        if event is not None:
+            return bool(event != (row.links[1],))
+        kept = self._file.one("SELECT events FROM games WHERE id = ?", (game,))
+        return kept is None or bool(
+            (kept[0] or 0) < row.events
+        )  # else the event is lost, and the game damaged
 
     # Games, whole
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from ...core.errors import NumduelError
+from ...store.base import Store
 from ...store.errors import Damaged, NoSuchRoom, StoreError
 from ...store.journal import resume
 from ...store.rows import now as moment
@@ -80,10 +81,15 @@ class Memory:
 
     async def load(self, name: str) -> Room:
         """A table as the store has it."""
-        return await self._commits.call(self._read, name)
+        return await self._commits.call(self.read, name)
 
-    def _read(self, name: str) -> Room:
+    def read(self, name: str) -> Room:
+        """The same, in the thread that uses the store."""
         store = self._commits.store
+        with store.at_one_moment():
+            return self._read(store, name)
+
+    def _read(self, store: Store, name: str) -> Room:
         row, keys = store.rooms.find(name)
         games = store.games_of_match(row.match)
         if not games:  # they were deleted at a terminal

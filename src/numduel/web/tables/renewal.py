@@ -1,7 +1,7 @@
 """Renewal: tables take up what the store has, where something was not kept or another program has gone on.
 
-The terminal and other servers may write into the same store. While somebody looks at a table here, and when
-somebody asks for it, the store is asked whether anybody else has written; only if so, how far the games are.
+The terminal writes into the same store, and it may be restored. While somebody looks at a table, and when
+somebody asks for it, the store is asked whether anybody else has written; only if so, how far games are.
 """
 
 import asyncio
@@ -80,8 +80,7 @@ class Renewal:
     async def _start_anew(self, room: Room, after: int | None) -> None:
         """Stand as the store has it; with `after`, the events that follow that number are told."""
         try:
-            fresh = await self._memory.load(room.id)
-            events = None if after is None else await self._commits.call(self._events, room, after)
+            fresh, events = await self._commits.call(self._read, room, after)
         except Exception as error:
             log.warning("a table cannot be taken up again: %s", type(error).__name__)
             room.failure = error if isinstance(error, NumduelError) else StoreError(NOT_TAKEN_UP)
@@ -90,6 +89,11 @@ class Renewal:
         else:
             room.start_anew(fresh)
         self._renewed(room, events)
+
+    def _read(self, room: Room, after: int | None) -> tuple[Room, list[Event] | None]:
+        """The table as the store has it, and the events that follow a number, all of one moment."""
+        with self._commits.store.at_one_moment():
+            return self._memory.read(room.id), None if after is None else self._events(room, after)
 
     def _events(self, room: Room, after: int) -> list[Event] | None:
         """What has followed in the store; None where that was put back, and went otherwise before."""
