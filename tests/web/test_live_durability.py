@@ -9,6 +9,7 @@ import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 import numduel
-from numduel.match.events import NextGame, Play, Resign
+from numduel.match.events import Command, NextGame, Play, Resign
 from numduel.match.setup import Setup
 from numduel.store.backup import back_up
 from numduel.store.base import Store, Written
@@ -273,94 +274,164 @@ def test_a_table_shows_the_game_as_a_restored_store_has_it(path: Path, tmp_path:
     asyncio.run(run())
 
 
-def test_of_two_servers_one_gives_a_seat_away(path: Path) -> None:
-    async def run() -> None:
-        async with serving(store=path) as server, serving(store=path) as other:
-            setup = Setup(game=numduel.load(FAR))
-            room = await server.lobby.create(setup, Options(), (hash_key(server.ann), None))
-            there = await other.lobby.room(room.id)
-            await server.lobby.seating.sit(room, 1, hash_key(server.ben), "Ben")
-            with pytest.raises(NotAllowed, match="this seat is taken"):
-                await other.lobby.seating.sit(there, 1, hash_key(new_key()), "Eve")
-            _, keys = server.site.store.rooms.find(room.id)
-            assert {key.hash for key in keys} == {hash_key(server.ann), hash_key(server.ben)}
-
-    asyncio.run(run())
+ANN, BEN, CAT, LINK = (letter * 64 for letter in "abcd")
 
 
 @contextlib.asynccontextmanager
-async def two_lobbies(path: Path) -> AsyncIterator[list[Lobby]]:
-    """Two servers' tables in one store."""
-    lobbies = [Lobby(Config(), SqliteStore(path, busy=True), OwnSolver()) for _ in range(2)]
-    yield lobbies
-    for lobby in lobbies:
+async def tables_in(path: Path) -> AsyncIterator[tuple[Lobby, SqliteStore]]:
+    """The tables of a server, without the server, and its store."""
+    with contextlib.closing(SqliteStore(path, busy=True)) as store:
+        lobby = Lobby(Config(), store, OwnSolver())
+        yield lobby, store
         await lobby.close()
-        lobby.store.close()
 
 
-def test_a_seat_that_was_given_up_at_one_server_is_not_played_at_another(path: Path) -> None:
-    ann, ben, cat = "a" * 64, "b" * 64, "c" * 64
-
+def test_a_seat_that_is_taken_in_a_restored_store_is_not_given_away(path: Path, tmp_path: Path) -> None:
     async def check() -> None:
-        async with two_lobbies(path) as (one, other):
+        async with tables_in(path) as (lobby, store):
+            table = await lobby.create(Setup(game=numduel.load(FAR)), Options(), (ANN, BEN))
+            back_up(store, tmp_path / "taken")
+            await lobby.delete(table, BEN)
+            restore(tmp_path / "taken", path)
+            with pytest.raises(NotAllowed, match="this seat is taken"):
+                await lobby.sit(table, 1, CAT, "Cat")
+            assert {key.hash for key in store.rooms.find(table.id)[1]} == {ANN, BEN}
+
+    asyncio.run(check())
+
+
+def test_a_seat_is_played_by_whoever_has_it_in_a_restored_store(path: Path, tmp_path: Path) -> None:
+    async def check() -> None:
+        async with tables_in(path) as (lobby, store):
             setup = Setup(game=numduel.load(FAR), rounds=2)
-            table = await one.create(setup, Options(), (ann, ben))
-            await one.perform(table, [("1", Resign(1))], ann)
-            there = await other.room(table.id)
-            await one.delete(table, ben)
-            await one.sit(table, 1, cat, "Cat")
-            assert await other.room(table.id) is there
-            await there.settled()
-            assert (there.contestants(ben), there.contestants(cat)) == ((), (1,))
-            [answer] = await other.perform(there, [("2", NextGame(there.seat_of(1)))], ben)
+            table = await lobby.create(setup, Options(), (ANN, BEN))
+            await lobby.perform(table, [("1", Resign(1))], ANN)
+            back_up(store, tmp_path / "ben")
+            await lobby.delete(table, BEN)
+            await lobby.sit(table, 1, CAT, "Cat")
+            restore(tmp_path / "ben", path)
+            assert await lobby.room(table.id) is table
+            await table.settled()
+            assert (table.contestants(BEN), table.contestants(CAT)) == ((1,), ())
+            [answer] = await lobby.perform(table, [("2", NextGame(table.seat_of(1)))], CAT)
             assert isinstance(answer, Refused)
-            assert len(one.store.games_of_match(table.row.match)) == 1
+            assert len(store.games_of_match(table.row.match)) == 1
 
     asyncio.run(check())
 
 
 @pytest.mark.parametrize("asked", [True, False])
-def test_a_table_to_which_somebody_came_at_another_server_is_not_deleted(path: Path, asked: bool) -> None:
-    ann, ben, link = "a" * 64, "b" * 64, "c" * 64
-
+def test_a_table_at_which_somebody_has_a_seat_in_a_restored_store_is_not_deleted(
+    path: Path, tmp_path: Path, asked: bool
+) -> None:
     async def check() -> None:
-        async with two_lobbies(path) as (one, other):
-            table = await one.create(Setup(game=numduel.load(FAR)), Options(), (ann, ann))
-            await one.perform(table, [("1", Play(1, "*2"))], ann)
-            there = await other.room(table.id)
-            await one.seating.make_link(table, ann, link, 1)
-            await one.seating.hand_in(table, link, ben)
+        async with tables_in(path) as (lobby, store):
+            table = await lobby.create(Setup(game=numduel.load(FAR)), Options(), (ANN, ANN))
+            await lobby.perform(table, [("1", Play(1, "*2"))], ANN)
+            back_up(store, tmp_path / "alone")
+            await lobby.seating.make_link(table, ANN, LINK, 1)
+            await lobby.seating.hand_in(table, LINK, BEN)
+            back_up(store, tmp_path / "two")
+            restore(tmp_path / "alone", path)
+            await (await lobby.room(table.id)).settled()
+            assert table.contestants(BEN) == ()
+            restore(tmp_path / "two", path)
             if asked:
-                await other.room(table.id)
+                await lobby.room(table.id)
             sentence = "this game is not over" if asked else "somebody else has a seat at this table by now"
             with pytest.raises(NotAllowed, match=sentence):
-                await other.delete(there, ann)
-            assert len(one.store.games_of_match(table.row.match)) == 1
-            assert (await one.room(table.id)).contestants(ben) == (1,)
+                await lobby.delete(table, ANN)
+            assert len(store.games_of_match(table.row.match)) == 1
+            await (await lobby.room(table.id)).settled()
+            assert table.contestants(BEN) == (1,)
 
     asyncio.run(check())
+
+
+def test_what_is_told_of_another_program_ends_where_the_table_stands(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program moves once more while a table is read."""
+
+    async def check() -> None:
+        async with tables_in(path) as (lobby, _):
+            table = await lobby.create(Setup(game=numduel.load(FAR)), Options(), (ANN, ANN))
+            game, told = table.journal.last_saved or 0, list[int]()
+            writer = Thread(target=play_elsewhere, args=(path, game, "+1"))
+            read, tell = lobby.memory.read, lobby._tell_events
+
+            def read_and_move(name: str) -> Any:
+                fresh = read(name)
+                writer.start()
+                writer.join(0.2)
+                return fresh
+
+            def note_and_tell(room: Any, events: list[Any]) -> None:
+                told.extend(event.number for event in events)
+                assert events[-1].number == room.session.number
+                tell(room, events)
+
+            monkeypatch.setattr(lobby, "_tell_events", note_and_tell)
+            play_elsewhere(path, game, "*2")
+            with monkeypatch.context() as meanwhile:
+                meanwhile.setattr(lobby.memory, "read", read_and_move)
+                await (await lobby.room(table.id)).settled()
+            assert " ".join(table.moves) == "*2"
+            await asyncio.to_thread(writer.join)
+            await (await lobby.room(table.id)).settled()
+            assert " ".join(table.moves) == "*2 +1"
+            assert told == [2, 3]
+
+    asyncio.run(check())
+
+
+def play_elsewhere(path: Path, game: int, move: str) -> None:
+    """Make a move in another program, so to speak."""
+    with contextlib.closing(SqliteStore(path)) as store:
+        play(resume(store, game), move)
 
 
 def test_a_table_shows_a_restored_history_that_is_as_long_and_went_otherwise(
     path: Path, tmp_path: Path
 ) -> None:
-    ann = "a" * 64
-
     async def check() -> None:
-        with contextlib.closing(SqliteStore(path, busy=True)) as store:
-            lobby = Lobby(Config(), store, OwnSolver())
-            table = await lobby.create(Setup(game=numduel.load(FAR)), Options(), (ann, ann))
+        async with tables_in(path) as (lobby, store):
+            table = await lobby.create(Setup(game=numduel.load(FAR)), Options(), (ANN, ANN))
             back_up(store, tmp_path / "begun")
-            await lobby.perform(table, [("1", Play(1, "*2"))], ann)
+            await lobby.perform(table, [("1", Play(1, "*2"))], ANN)
             back_up(store, tmp_path / "doubled")
             restore(tmp_path / "begun", path)
             await (await lobby.room(table.id)).settled()
-            await lobby.perform(table, [("2", Play(1, "+1"))], ann)
+            await lobby.perform(table, [("2", Play(1, "+1"))], ANN)
             assert table.moves == ("+1",)
             restore(tmp_path / "doubled", path)
             await (await lobby.room(table.id)).settled()
             assert table.moves == ("*2",)
-            await lobby.close()
+
+    asyncio.run(check())
+
+
+def test_a_restored_history_that_has_not_the_game_under_way_is_not_told_as_what_followed(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def check() -> None:
+        async with tables_in(path) as (lobby, store):
+            table = await lobby.create(Setup(game=numduel.load(FAR), rounds=3), Options(), (ANN, ANN))
+            back_up(store, tmp_path / "begun")
+            for ply in range(12):
+                await lobby.perform(table, [(f"a{ply}", Play(1 + ply % 2, "+1"))], ANN)
+            back_up(store, tmp_path / "long")
+            restore(tmp_path / "begun", path)
+            await (await lobby.room(table.id)).settled()
+            commands: list[Command] = [Play(1, "*2"), Resign(2), NextGame(1), Play(1, "*2")]
+            for name, command in enumerate(commands):
+                [answer] = await lobby.perform(table, [(f"b{name}", command)], ANN)
+                assert not isinstance(answer, Refused)
+            told = list[Any]()
+            monkeypatch.setattr(lobby, "_tell_events", lambda room, events: told.extend(events))
+            restore(tmp_path / "long", path)
+            await (await lobby.room(table.id)).settled()
+            assert (table.moves, told) == (("+1",) * 12, [])
 
     asyncio.run(check())
 

@@ -19,6 +19,7 @@ from commandline import COMMAND, Terminal, environment, numduel, run
 from starlette.types import Receive, Scope, Send
 from webserver import WebServer
 
+from numduel.store.served import ANOTHER
 from numduel.web.config import Config
 from numduel.web.serving.guard import Guard
 from numduel.web.serving.health import FRESH_SECONDS
@@ -55,6 +56,23 @@ def test_a_machine_of_a_network_is_told_how_phones_reach_it(path: Path) -> None:
         others = [line.split()[-1] for line in server.said if line.startswith("In the same network")]
         for address in others:
             assert httpx.get(f"{address}healthz").status_code == 200
+
+
+def test_a_store_has_one_server_at_a_time_and_the_next_when_that_is_gone(path: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    for end in (signal.SIGKILL, signal.SIGTERM):
+        with WebServer(path) as server:
+            assert httpx.get(f"{server.url}/healthz").status_code == 200
+            link.unlink(missing_ok=True)
+            link.symlink_to(path)
+            for store in (path, link):
+                refused = numduel("web", "--no-open", "--port", "0", "--db", str(store))
+                assert refused.complaint == f"numduel: {ANOTHER}\n"
+                assert (refused.out, refused.code) == ("", 1)
+            assert numduel("history", "--db", str(path)).code == 0
+            server.process.send_signal(end)
+            server.process.wait(15)
+    assert [each.name for each in path.parent.iterdir() if each.name.startswith(path.name)] == [path.name]
 
 
 @pytest.mark.parametrize("most", [9, 24, 199])

@@ -21,6 +21,7 @@ from ...core.streams import abandon, write_error
 from ...core.text import visible
 from ...store.base import Store
 from ...store.errors import StoreError, gone_in_words
+from ...store.served import served
 from ..app import close_tables, make_app
 from ..config import Config
 from ..site import Site
@@ -65,6 +66,8 @@ def serve(config: Config) -> int:
     watch = Watch(config.limits, min(config.limits.connections, files - SPARE_FILES))
     with contextlib.ExitStack() as opened:
         store = opened.enter_context(contextlib.closing(open_store(config)))
+        if config.db is not None:
+            opened.enter_context(served(config.db))
         for flaw in (*store.flaws, *_rows_gone(store)):
             print(f"numduel: the store is not in order: {flaw}", file=sys.stderr, flush=True)
         listener = opened.enter_context(listen(config.host, config.port))

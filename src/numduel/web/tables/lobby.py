@@ -177,7 +177,7 @@ class Lobby:
         else:
             self.show(room)
         if any(each.contestants != room.contestants(each.by) for each in room.audience.listeners):
-            self.seating.keys_changed(room)  # at another server
+            self.seating.keys_changed(room)  # in a store that was restored
 
     def _tell(self, room: Room, events: list[Event]) -> None:
         """Tell everyone what has happened, and let computers do what is theirs."""

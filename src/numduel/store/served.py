@@ -1,0 +1,55 @@
+"""Served: one server at a time has the tables of a store.
+
+Who has a page open, and who is about to sit down, a server knows alone: two of them would each take the
+other's visitors for absent. Programs at a terminal may use the store meanwhile.
+"""
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from .errors import StoreError
+from .private import FILE_MODE
+
+ANOTHER = "another server has this store already: stop it first, or serve another one (--db)"
+_SUFFIX = "-server"  # of the file that is locked, beside the store
+_FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
+
+
+@contextlib.contextmanager
+def served(store: Path) -> Iterator[None]:
+    """Be the only server of a store while this lasts; StoreError if another one is.
+
+    However this process ends, the system gives the lock back.
+    """
+    path = os.path.realpath(store) + _SUFFIX
+    lock = _lock(path)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            if not os.fstat(lock).st_size:  # else it is somebody's
+                os.unlink(path)
+        os.close(lock)
+
+
+def _lock(path: str) -> int:
+    """The descriptor of the locked file."""
+    while True:
+        try:
+            lock = os.open(path, _FLAGS, FILE_MODE)
+        except OSError as error:
+            name = os.path.basename(path)
+            raise StoreError(f"{name!a} beside the store cannot be used: {error.strerror}") from None
+        try:
+            fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which processes that we start do not inherit
+            if os.path.samestat(os.fstat(lock), os.stat(path)):
+                return lock
+        except FileNotFoundError:
+            pass  # whoever had it has just taken it away
+        except OSError:
+            os.close(lock)
+            raise StoreError(ANOTHER) from None
+        os.close(lock)
