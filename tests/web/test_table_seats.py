@@ -304,6 +304,20 @@ def test_a_game_of_ones_own_is_forgotten_altogether(path: Path) -> None:
     served(delete, store=path)
 
 
+def test_where_both_leave_at_once_the_table_and_its_games_are_gone(path: Path) -> None:
+    async def leave(server: Served) -> None:
+        room = await server.room()
+        async with server.program(room, server.ann) as ann:
+            await ann.ask("resign", seat=1)
+        both = [Browser(server, key) for key in (server.ann, server.ben)]
+        answers = await asyncio.gather(*(each.post(f"/g/{room.id}/delete") for each in both))
+        assert [answer.status_code for answer in answers] == [200, 200]
+        assert server.site.store.rooms.of_match(room.row.match) is None
+        assert server.site.store.games_of_match(room.row.match) == []
+
+    served(leave, store=path)
+
+
 def test_a_game_with_somebody_else_stays_theirs(path: Path) -> None:
     async def delete(server: Served) -> None:
         room = await server.room()

@@ -70,28 +70,32 @@ class Seating:
 
     async def make_link(self, room: Room, by: str, link: str, contestant: int | None = None) -> str:
         """Let the key with hash `link` be handed in once, for one or all of somebody's seats; until when."""
-        mine = [who for who in room.contestants(by) if contestant in (None, who)]
-        if not mine:
-            raise NotAllowed("this seat is not yours")
-        now = datetime.now(UTC)
-        late = [key for key in room.keys if key.until is not None and key.until <= now.strftime(_MOMENT)]
-        if len(room.keys) - len(late) >= MOST_KEYS:
-            raise NotAllowed(f"a table has at most {MOST_KEYS} keys and links", 409)
-        until = (now + timedelta(seconds=self._lobby.config.seat_link_seconds)).strftime(_MOMENT)
-        keys = [RoomKey(room=room.id, contestant=who, hash=link, until=until) for who in mine]
-        await self._change_keys(room, gone=late, come=keys)
+        await room.settled()
+        async with room.door:
+            mine = [who for who in room.contestants(by) if contestant in (None, who)]
+            if not mine:
+                raise NotAllowed("this seat is not yours")
+            now = datetime.now(UTC)
+            late = [key for key in room.keys if key.until is not None and key.until <= now.strftime(_MOMENT)]
+            if len(room.keys) - len(late) >= MOST_KEYS:
+                raise NotAllowed(f"a table has at most {MOST_KEYS} keys and links", 409)
+            until = (now + timedelta(seconds=self._lobby.config.seat_link_seconds)).strftime(_MOMENT)
+            keys = [RoomKey(room=room.id, contestant=who, hash=link, until=until) for who in mine]
+            await self._change_keys(room, gone=late, come=keys)
         return until
 
     async def hand_in(self, room: Room, link: str, by: str) -> tuple[int, ...]:
         """Give the seats of a link to somebody, whose other seats stay theirs; whom they play for now."""
-        keys = [key for key in room.keys if key.hash == link and key.until is not None]
-        if not keys:
-            raise NotAllowed("this seat link has been used or taken back", 410)
-        if (keys[0].until or "") <= datetime.now(UTC).strftime(_MOMENT):
-            raise NotAllowed("this seat link has expired; ask for another", 410)
-        own = [RoomKey(room=room.id, contestant=key.contestant, hash=by) for key in keys]
-        await self._change_keys(room, gone=keys, come=own)
-        return room.contestants(by)
+        await room.settled()
+        async with room.door:
+            keys = [key for key in room.keys if key.hash == link and key.until is not None]
+            if not keys:
+                raise NotAllowed("this seat link has been used or taken back", 410)
+            if (keys[0].until or "") <= datetime.now(UTC).strftime(_MOMENT):
+                raise NotAllowed("this seat link has expired; ask for another", 410)
+            own = [RoomKey(room=room.id, contestant=key.contestant, hash=by) for key in keys]
+            await self._change_keys(room, gone=keys, come=own)
+            return room.contestants(by)
 
     async def _change_keys(
         self,
@@ -150,20 +154,20 @@ class Seating:
 
     async def delete(self, room: Room, by: str) -> None:
         """Give up one's seats; where nobody else has one, the table and all its games are forgotten."""
-        if not room.contestants(by):
-            raise NotAllowed("this game is not yours")
         await room.settled()
-        others = any(key.hash != by and key.until is None for key in room.keys)
-        if others and room.session.under_way and room.session.round.moves:
-            raise NotAllowed("this game is not over; resign first", 409)
-        if others:
-            gone = [key for key in room.keys if key.hash == by]
-            await self._change_keys(room, gone=gone)
-            return
-        with _explained():  # somebody may have come to a seat at another server meanwhile
-            await self._lobby.commits.call(self._lobby.store.rooms.delete, room.id, by)
-        self._lobby.forget(room)  # its games after the table: should we be stopped, nobody finds them here
-        await self._lobby.commits.call(_delete_games, self._lobby.store, room.row.match)
+        async with room.door:  # of two who leave at once, the second is the last one there
+            if not room.contestants(by):
+                raise NotAllowed("this game is not yours")
+            others = any(key.hash != by and key.until is None for key in room.keys)
+            if others and room.session.under_way and room.session.round.moves:
+                raise NotAllowed("this game is not over; resign first", 409)
+            if others:
+                await self._change_keys(room, gone=[key for key in room.keys if key.hash == by])
+                return
+            with _explained():
+                await self._lobby.commits.call(self._lobby.store.rooms.delete, room.id, by)
+            self._lobby.forget(room)  # its games after it: should we be stopped, nobody finds them here
+            await self._lobby.commits.call(_delete_games, self._lobby.store, room.row.match)
 
 
 def _take_up(store: Store, game: int) -> Journal:
