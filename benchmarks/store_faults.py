@@ -246,7 +246,8 @@ def every_call(folder: Path, name: str, every: int, chance: Random) -> None:
         require(killed.code == -signal.SIGKILL, f"{name}, call {at}: not killed")
         check(task, places.path, killed.safe, f"{name}, killed at call {at}")
     codes = {DONE: 0, REFUSED: 0, CRASHED: 0}
-    for at in range(1, whole.writes + 1, max(1, every // 4)):
+    step = max(1, every // 4)
+    for at in range(1 + chance.randrange(step), whole.writes + 1, step):
         full = Traced(work_of(task, places.anew())).run(full_at=at)
         codes[full.code or 0] += 1
         require(full.code in (DONE, REFUSED), f"{name}, full at write {at}: ended with {full.code}")
