@@ -118,6 +118,15 @@ def test_reviewing_and_replaying_many_games_says_how_far_it_is(
     assert told[-3:] == [f"reviewing: {moves} moves" for moves in (0, 3, 6)]
 
 
+@pytest.mark.parametrize(("moves", "told"), [(100, True), (1_000, False)])
+def test_no_command_is_advised_that_is_too_long_to_be_typed(moves: int, told: bool, tmp_path: Path) -> None:
+    game = tmp_path / "game.txt"
+    game.write_text(f'[spec "operation-duel:target={moves + 20}"]\n\n' + "+1 " * moves + "*2\n")
+    words = " ".join(numduel("review", str(game), "--plain").out.split())
+    assert "turning point" in words.lower()
+    assert ("explain operation-duel" in words) is told
+
+
 @pytest.mark.parametrize(("games", "moves"), [(3, 1), (1, 4)])
 def test_more_games_or_moves_than_can_be_reviewed_at_once_are_refused(
     games: int,

@@ -28,6 +28,7 @@ from ..table import table
 from ..words import paragraph
 from .replay import ending, heading
 
+LONGEST_COMMAND = 2_000  # characters that somebody copies; a shell may take no longer one
 MOST_GAMES, MOST_MOVES_AT_ONCE = 10_000, 200_000  # of a file; docs/records.md states the same
 
 
@@ -124,7 +125,8 @@ def _more(each: Review) -> list[str]:
         return []
     moves = " ".join(each.record.moves[: step.number - 1])
     after = f" --moves {quote(moves)}" if moves else ""
-    return advice("More", command_to(f"explain {quote(short_spec(each.record.game))}{after}"))
+    command = command_to(f"explain {quote(short_spec(each.record.game))}{after}")
+    return advice("More", command) if len(command) <= LONGEST_COMMAND else []
 
 
 def _choices_of(each: Review, player: int) -> str:
