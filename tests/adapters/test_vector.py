@@ -24,7 +24,7 @@ from strategies import GAMES, OURS, AnyGame
 
 import numduel
 from numduel import IllegalMove, InvalidMove, SettingError
-from numduel.adapters import vector_opponents
+from numduel.adapters import vector, vector_opponents
 from numduel.adapters.gymnasium import NumduelEnv
 from numduel.adapters.registration import environment_id
 from numduel.adapters.rng import SplitMix64
@@ -903,6 +903,14 @@ def test_a_large_game_without_a_kernel_has_no_vector_environment(monkeypatch: py
     with foreign(Take()), pytest.raises(SettingError) as refused:
         NumduelVectorEnv(2, "take")
     assert str(refused.value) == "Take has no kernel; with vectorization_mode='sync' its rules step it"
+
+
+def test_a_game_without_a_kernel_is_refused_before_anything_is_made_for_all_environments(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(vector, "batch_space", lambda space, count: pytest.fail("spaces were made"))
+    with pytest.raises(SettingError, match="with vectorization_mode='sync' its rules step it"):
+        gymnasium.make_vec("numduel/OperationStack-v0", num_envs=3_000_000)
 
 
 @pytest.mark.parametrize("count", [10**9, 10**12])

@@ -82,15 +82,15 @@ class NumduelVectorEnv(VectorEnv[Array, Array, Array]):
         _check_memory(num_envs, len(graph.low), graph.dtype, len(graph.vocabulary))
         self.game, self.num_envs = graph.game, num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
+        self._vocabulary = graph.vocabulary
+        try:
+            self._stepper = stepper_of(self.game, graph.dtype)  # before anything is made for all of them
+        except NoKernel as error:
+            raise SettingError(f"{error}; with vectorization_mode='sync' its rules step it") from None
         self.single_action_space = spaces.Discrete(len(graph.vocabulary))
         self.single_observation_space = spaces.Box(graph.low, graph.high, dtype=graph.dtype.type)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._vocabulary = graph.vocabulary
-        try:
-            self._stepper = stepper_of(self.game, graph.dtype)
-        except NoKernel as error:
-            raise SettingError(f"{error}; with vectorization_mode='sync' its rules step it") from None
         self._opponent: VectorOpponent = vector_opponent_of(opponent, graph, self._stepper, num_envs)
         self._evaluator = VectorEvaluator(graph, self._stepper) if exact else None
         seats = (1, 2) if seat == "alternating" else (int(seat),) * 2
