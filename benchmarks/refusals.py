@@ -4,7 +4,8 @@
     .venv/bin/python benchmarks/refusals.py --command solve --command graph --only operation-duel
 
 The goal: nothing takes more than two seconds of a processor or half a gigabyte to be refused or given up.
-What is answered may take longer, and is told apart. A first run compiles, so the second one counts.
+What is answered may take longer, and is told apart; so is what was still at work when its time was up, which
+may become either (--patience gives it more). A first run compiles, so the second one counts.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
@@ -165,20 +167,21 @@ class Done:
     said: str
 
     @property
-    def refused(self) -> bool:
-        """Whether it said that it cannot."""
-        return self.stopped or any(word in self.said for word in CANNOT)
+    def how(self) -> str:
+        """How it ended: refused if it said that it cannot."""
+        if self.stopped:
+            return "stopped"
+        return "refused" if any(word in self.said for word in CANNOT) else "answered"
 
     @property
     def late(self) -> bool:
-        """Whether it took too long or too much for that."""
+        """Whether it took more time or memory than a refusal may."""
         return self.seconds > SECONDS or self.mebibytes > MEBIBYTES or "Traceback" in self.said
 
     def row(self, command: str) -> list[str]:
         """What a table says of it."""
-        how = "refused" if self.refused else "answered"
         last = " ".join(self.said.split())[-50:]
-        return [command[:70], f"{self.seconds:.1f}", f"{self.mebibytes:.0f}", how, last]
+        return [command[:70], f"{self.seconds:.1f}", f"{self.mebibytes:.0f}", self.how, last]
 
 
 @dataclass(frozen=True)
@@ -250,7 +253,7 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="show every run, also those that are in order")
     options = parser.parse_args()
     settings = [setting for setting in SETTINGS if options.only in setting]
-    rows, runs, refused = [], 0, 0
+    rows, ends = [], Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "games").mkdir()
         for setting in settings:
@@ -258,11 +261,15 @@ def main() -> None:
                 if options.command and name not in options.command:
                     continue
                 done = run(command, folder, options.patience)
-                runs, refused, row = runs + 1, refused + done.refused, done.row(f"{name} {setting}")
+                row = done.row(f"{name} {setting}")
+                ends[done.how] += 1
                 rows += [row] * done.late
                 if done.late or options.all:
                     print(*row, sep=" | ", file=sys.stderr, flush=True)
-    print(f"{runs} runs on {len(settings)} settings, of which {refused} were refused or given up.")
+    print(
+        f"{ends.total()} runs on {len(settings)} settings: {ends['refused']} were refused or given up, "
+        f"{ends['answered']} answered, {ends['stopped']} still at work after {options.patience} s."
+    )
     late = sum(row[3] == "refused" for row in rows)
     print(f"More than {SECONDS:g} s of a processor or {MEBIBYTES} MiB for that: {late} (goal: none).\n")
     if rows:
