@@ -14,7 +14,7 @@ Progress = Callable[[int, int], None]  # called with how many positions are foun
 DEFAULT_POSITIONS = 1_000_000  # in plain Python: about ten seconds
 MOVES_A_POSITION = 16  # tried on average at most; more where positions are few
 LEAST_BYTES = 16  # that a position takes, by whatever means
-FEWEST_MOVES = 1_000_000  # that may be tried, however few positions are wanted: about a second
+FEWEST_MOVES = 600_000  # that may be tried, however few positions are wanted: about a second
 DEFAULT_THREADS = 2  # in retrograde analysis: each takes four bytes a position, and memory is the bottleneck
 
 

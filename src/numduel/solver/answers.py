@@ -23,9 +23,10 @@ CROSSING = 70_000
 FAR_BEYOND = 10 * CROSSING
 NOT_TINY = CROSSING // 10
 LOOKS = 3  # at how a game grows, each at twice as many positions, before its kernel is loaded for nothing
-# Where a game may have so many times as many positions as memory holds, plain Python does not try them all;
-# and where its kernel has shown that it is too large, it only looks around.
-HOPELESS, LOOK_AROUND = 30, 10_000
+# Where a game may have so many times as many positions as memory holds, plain Python does not try them all:
+# fewest where there is no kernel, since such positions take longest. Where a kernel has shown that there are
+# too many, it only looks around.
+HOPELESS, FEW_OF_VAST, LOOK_AROUND = 30, 40_000, NOT_TINY
 # Where theory knows the winner, only this many positions are explored for the number of plies as well.
 AFFORDABLE = 100_000
 LONGEST_LINE = 60
@@ -84,7 +85,7 @@ class Answers:
         # To ask the system for its memory takes longer than to solve a small game.
         vast = size > CROSSING and limits.gives_up_early and size > HOPELESS * limits.most_in_memory
         if vast:
-            most = min(most, CROSSING)
+            most = min(most, FEW_OF_VAST if kernel is None else CROSSING)
         if kernel is not None:
             self._begin(graph, kernel, size, progress)
             is_hopeless = self._is_hopeless(graph, kernel, size, limits, progress)
