@@ -22,10 +22,10 @@ DEFAULT_IN_PYTHON = 50_000  # and where no kernel explores them
 # Of all settings together, counted as positions that a kernel solves: a minute or two, however many settings.
 MOST_WORK = 2_000_000_000
 MOST_IN_VAIN = MOST_WORK // 20  # on settings that turned out too large,
-MOST_BEFORE_ENOUGH = MOST_WORK // 400  # and before there are enough that were solved
+MOST_BEFORE_ENOUGH = MOST_WORK // 500  # and before there are enough that were solved
 FEWEST_SETTINGS = 12  # for a pattern
 # Once so many are solved, each larger than the one before, and took so much, it is looked ahead.
-FEWEST_GROWING, LOOK_AHEAD = 8, MOST_WORK // 50_000
+FEWEST_GROWING, LOOK_AHEAD = 5, MOST_WORK // 50_000
 MOVES_A_POSITION = 10  # usually; where there are more, a position counts for more
 NEAR = 5_000 * MOVES_A_POSITION  # moves that are tried where there is no end of positions
 WORK_IN_PYTHON = 500  # a position in plain Python takes as long as so many in a kernel
