@@ -1,8 +1,10 @@
 """One server at a time has a store: the lock, and the file that is locked."""
 
 import fcntl
+import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,8 +47,9 @@ def test_the_file_is_private_and_is_taken_away_unless_it_is_somebodys(path: Path
     assert beside.read_text() == "notes"
 
 
-def test_what_cannot_be_locked_is_named(path: Path) -> None:
-    Path(f"{path}-server").mkdir()
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_what_cannot_be_locked_is_named(make: Callable[[Path], None], path: Path) -> None:
+    make(Path(f"{path}-server"))
     with pytest.raises(StoreError, match=f"^'{path.name}-server' beside the store cannot be used: "):
         served(path).__enter__()
 

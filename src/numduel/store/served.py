@@ -5,8 +5,10 @@ other's visitors for absent. Programs at a terminal may use the store meanwhile.
 """
 
 import contextlib
+import errno
 import fcntl
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,19 +39,28 @@ def served(store: Path) -> Iterator[None]:
 
 def _lock(path: str) -> int:
     """The descriptor of the locked file."""
-    while True:
-        try:
+    try:
+        while True:
             lock = os.open(path, _FLAGS, FILE_MODE)
-        except OSError as error:
-            name = os.path.basename(path)
-            raise StoreError(f"{name!a} beside the store cannot be used: {error.strerror}") from None
-        try:
-            fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which processes that we start do not inherit
-            if os.path.samestat(os.fstat(lock), os.stat(path)):
+            if _is_locked(lock, path):
                 return lock
-        except FileNotFoundError:
-            pass  # whoever had it has just taken it away
-        except OSError:
             os.close(lock)
-            raise StoreError(ANOTHER) from None
+    except OSError as error:
+        name = os.path.basename(path)
+        raise StoreError(f"{name!a} beside the store cannot be used: {error.strerror}") from None
+
+
+def _is_locked(lock: int, path: str) -> bool:
+    """Whether the lock is ours now; not where whoever had it has just taken the file away."""
+    try:
+        if not stat.S_ISREG(os.fstat(lock).st_mode):
+            raise OSError(errno.EINVAL, "it is no file")
+        fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which processes that we start do not inherit
+        return os.path.samestat(os.fstat(lock), os.stat(path))
+    except FileNotFoundError:
+        return False
+    except OSError as error:
         os.close(lock)
+        if isinstance(error, (BlockingIOError, PermissionError)):  # systems differ in which they raise
+            raise StoreError(ANOTHER) from None
+        raise
