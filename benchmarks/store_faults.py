@@ -247,7 +247,7 @@ def every_call(folder: Path, name: str, every: int, chance: Random) -> None:
         check(task, places.path, killed.safe, f"{name}, killed at call {at}")
     codes = {DONE: 0, REFUSED: 0, CRASHED: 0}
     step = max(1, every // 4)
-    for at in range(1 + chance.randrange(step), whole.writes + 1, step):
+    for at in range(1 + chance.randrange(min(step, whole.writes)), whole.writes + 1, step):
         full = Traced(work_of(task, places.anew())).run(full_at=at)
         codes[full.code or 0] += 1
         require(full.code in (DONE, REFUSED), f"{name}, full at write {at}: ended with {full.code}")
