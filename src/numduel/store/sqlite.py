@@ -230,10 +230,8 @@ class SqliteStore:
         event = self._file.one("SELECT hash FROM events WHERE game = ? AND number = ?", (game, row.events))
         if event is not None:
             return bool(event != (row.links[1],))
-        kept = self._file.one("SELECT events FROM games WHERE id = ?", (game,))
-        return kept is None or bool(
-            (kept[0] or 0) < row.events
-        )  # else the event is lost, and the game damaged
+        kept = self._file.one("SELECT ifnull(events, 0) FROM games WHERE id = ?", (game,))
+        return kept is None or bool(kept[0] < row.events)  # else the event is lost, and the game damaged
 
     # Games, whole
 
