@@ -22,7 +22,7 @@ from .sweeps import sweep, verdict_of
 
 
 class Table(VerdictTable):
-    """Verdicts on every position of a graph, which is closed thereby."""
+    """Verdicts on every position of a graph, which no longer grows then."""
 
     method = "table"
 
