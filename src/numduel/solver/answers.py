@@ -80,8 +80,11 @@ class Answers:
 
     def _solved(self, root: Any, size: float, limits: Limits, progress: Progress | None) -> VerdictTable:
         """The table of what can be reached: by plain Python, or where that takes longer by the kernel."""
-        graph, kernel = Graph(self.game, root, limits), self._kernel(size, limits)
-        most = limits.positions_in_python
+        graph, most = Graph(self.game, root, limits), limits.positions_in_python
+        if 0 < size <= CROSSING:  # nothing needs to be asked first
+            graph.grow(most, progress)
+            return Table(graph, progress)
+        kernel = self._kernel(limits)
         # To ask the system for its memory takes longer than to solve a small game.
         vast = size > CROSSING and limits.gives_up_early and size > HOPELESS * limits.most_in_memory
         if vast:
@@ -155,9 +158,9 @@ class Answers:
             tried = min(2 * tried, CROSSING)
             graph.grow(tried, progress)
 
-    def _kernel(self, size: float, limits: Limits) -> kernels.Kernel[Any] | None:
+    def _kernel(self, limits: Limits) -> kernels.Kernel[Any] | None:
         """The game's kernel, where there is one and there may be use for it."""
-        if min(limits.positions or math.inf, size or math.inf) <= CROSSING:
+        if (limits.positions or math.inf) <= CROSSING:
             return None
         with suppress(kernels.NoKernel):
             return kernels.find(self.game)

@@ -53,7 +53,7 @@ class Graph:
         self._cut_off: list[Any] = []  # the states beyond the limit that moves of the last position lead to
         outcome = game.outcome(root)
         if outcome is None or outcome.stuck:
-            self.index[game.key(root)] = 0
+            self.index[self._key_of(root) if self._key_of else root] = 0
             self._waiting.append(root)
         if outcome is not None and outcome.stuck:
             self.stuck[0] = VALUES.index(outcome.value)

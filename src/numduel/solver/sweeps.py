@@ -70,7 +70,7 @@ def _settle(positions: Iterable[int], rows: Rows, worth: list[int]) -> bool:
                 worth[position] = 1 - best if best > _DRAWN else _before(best)
         return worth[position]
 
-    return all(settled(position) != _WAITS for position in positions)
+    return _WAITS not in map(settled, positions)
 
 
 def _in_any_order(last: int, rows: Rows, worth: list[int]) -> list[int] | None:
