@@ -9,6 +9,7 @@ import pytest
 
 from numduel.store import keys
 from numduel.store.errors import StoreError
+from numduel.store.folders import NoFolder
 
 
 @pytest.fixture
@@ -98,7 +99,7 @@ def test_where_nobody_knows_the_settings_there_is_no_key_and_none_is_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def nobody_knows() -> str:
-        raise ImportError
+        raise NoFolder("you have no home folder, and HOME is not set")
 
     monkeypatch.setattr(keys, "settings_folder", nobody_knows)
     for name in (keys.VARIABLE, keys.FILE_VARIABLE):

@@ -25,14 +25,12 @@ def store_path(named: str | None) -> str:
     given = named or os.environ.get("NUMDUEL_DB")
     if given:
         return _tidy(given)
-    try:
-        from ..store.folders import data_folder
+    from ..store.folders import NoFolder, data_folder
 
+    try:
         return _tidy(os.path.join(data_folder(), "games.db"))
-    except ImportError:  # run from the source, without its packages
-        raise StoreError(
-            "games are kept nowhere: the package platformdirs is missing, or name a --db"
-        ) from None
+    except NoFolder as error:
+        raise StoreError(f"games are kept nowhere: {error}; name a file by --db") from None
 
 
 def _tidy(path: str) -> str:

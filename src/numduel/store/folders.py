@@ -3,14 +3,20 @@
 import os
 import sys
 
+from .errors import StoreError
+
+
+class NoFolder(StoreError):
+    """Nobody knows where a person's folders are, explained in one sentence."""
+
 
 def data_folder() -> str:
-    """The folder for data; ImportError where that takes a package that is missing."""
+    """The folder for data; NoFolder where nobody knows it."""
     return _folder("XDG_DATA_HOME", "~/.local/share", "user_data_dir")
 
 
 def settings_folder() -> str:
-    """The folder for settings; ImportError where that takes a package that is missing."""
+    """The folder for settings; NoFolder where nobody knows it."""
     return _folder("XDG_CONFIG_HOME", "~/.config", "user_config_dir")
 
 
@@ -21,7 +27,12 @@ def _folder(variable: str, usual: str, function: str) -> str:
         for folder in (os.environ.get(variable, ""), home):
             if os.path.isabs(folder):
                 return os.path.join(folder, "numduel")
-    import platformdirs
+    try:
+        import platformdirs
 
-    found: str = getattr(platformdirs, function)("numduel")
+        found: str = getattr(platformdirs, function)("numduel")
+    except ImportError:  # run from the source, without its packages
+        raise NoFolder("the package platformdirs is missing") from None
+    except RuntimeError:  # a user without a name, as in a container
+        raise NoFolder("you have no home folder, and HOME is not set") from None
     return found

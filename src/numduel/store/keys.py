@@ -6,7 +6,7 @@ import stat
 
 from ..core.hints import TYPE_CHECKING
 from .errors import StoreError
-from .folders import settings_folder
+from .folders import NoFolder, settings_folder
 from .private import make_private, sync_folder
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def key_file() -> str | None:
         return named
     try:
         return os.path.join(settings_folder(), "key")
-    except ImportError:  # run from the source, without its packages
+    except NoFolder:
         return None
 
 
