@@ -5,6 +5,8 @@ import re
 import shlex
 import subprocess
 import sys
+import termios
+import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -165,6 +167,13 @@ class Terminal:
     def type(self, keys: str | bytes) -> None:
         """Press keys, none of them Enter unless said so."""
         self._child.send(keys)
+
+    def wait_for_keys(self) -> None:
+        """Wait until keys are taken one by one."""
+        until = time.monotonic() + 20
+        while termios.tcgetattr(self._child.fileno())[3] & termios.ICANON:
+            assert time.monotonic() < until, self.seen
+            time.sleep(0.01)
 
     def enter(self, line: str) -> None:
         """Type a line."""

@@ -106,12 +106,15 @@ class Console:
         if self._held or sys.stdout is not None:  # who has nothing to say needs nobody to hear it
             self._write("", flush=True)
 
-    def key(self) -> str:
-        """The next key pressed, once everything said can be seen; EndOfInput if there is none."""
+    def key(self, prompt: str = "") -> str:
+        """The next key pressed, once everything said can be seen; EndOfInput if there is none.
+
+        The `prompt`, which was said before, is said again to who comes back after Ctrl-Z.
+        """
         from .keys import read_key
 
         self.flush()
-        return read_key()
+        return read_key(lambda: self.say_part(prompt))
 
     def unheard(self) -> contextlib.AbstractContextManager[None]:
         """Let what a person types meanwhile be neither shown nor taken for an answer."""

@@ -152,6 +152,16 @@ def waiting() -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
 
+@contextlib.contextmanager
+def continuing(go_on: Callable[[], None]) -> Iterator[None]:
+    """Do something each time that the process goes on after it was stopped in this block, as by Ctrl-Z."""
+    before = signal.signal(signal.SIGCONT, lambda _number, _frame: go_on())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGCONT, before)
+
+
 def _handle(number: int, _frame: "FrameType | None") -> None:
     if _state.stopping is not None:
         return

@@ -3,19 +3,22 @@
 import os
 import select
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from . import terminal
 from .console import Console, EndOfInput
-from .interrupts import waiting
+from .interrupts import continuing, waiting
+
+
+PROMPT = "Press a key: "
 
 
 def press(console: Console, *keys: str) -> str:
     """The first key pressed that is one of `keys`."""
-    console.say_part("Press a key: ")
+    console.say_part(PROMPT)
     try:
-        while (key := console.key().lower()) not in keys:
+        while (key := console.key(PROMPT).lower()) not in keys:
             pass
     except EndOfInput:
         console.say("")  # whatever follows begins on a line of its own
@@ -33,11 +36,14 @@ NAMED = {
 }  # fmt: skip
 
 
-def read_key() -> str:
-    """The next key pressed, without waiting for Enter; Enter itself is a line end, an arrow its name."""
+def read_key(go_on: Callable[[], object]) -> str:
+    """The next key pressed, without waiting for Enter; Enter itself is a line end, an arrow its name.
+
+    `go_on` is called where the person comes back after Ctrl-Z, and no longer sees what was asked.
+    """
     descriptor = sys.stdin.fileno()
     try:
-        with _key_by_key(descriptor), waiting():
+        with _key_by_key(descriptor, go_on), waiting():
             key = os.read(descriptor, 1)
             if key == b"\x1b":
                 return NAMED.get(_rest_of_sequence(descriptor), "\x1b")
@@ -84,14 +90,21 @@ def unheard() -> Iterator[None]:
 
 
 @contextmanager
-def _key_by_key(descriptor: int) -> Iterator[None]:
+def _key_by_key(descriptor: int, go_on: Callable[[], object]) -> Iterator[None]:
     import termios
     import tty
+
+    def set_again() -> None:
+        """Set the terminal as it was before a shell had it; what was typed for that is no key of ours."""
+        with suppress(*terminal.lost()):
+            tty.setcbreak(descriptor, termios.TCSAFLUSH)
+            go_on()
 
     terminal.remember()
     before = termios.tcgetattr(descriptor)
     try:
-        tty.setcbreak(descriptor, termios.TCSANOW)
-        yield
+        with continuing(set_again):
+            tty.setcbreak(descriptor, termios.TCSANOW)
+            yield
     finally:
         termios.tcsetattr(descriptor, termios.TCSANOW, before)
