@@ -25,7 +25,7 @@ def closing(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 def test_no_key_comes_from_a_closed_terminal(closing: int) -> None:
     os.close(closing)
     with pytest.raises(EndOfInput):
-        read_key()
+        read_key(lambda: None)
 
 
 def test_no_line_comes_from_a_closed_terminal(closing: int) -> None:

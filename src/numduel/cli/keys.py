@@ -10,7 +10,6 @@ from . import terminal
 from .console import Console, EndOfInput
 from .interrupts import continuing, waiting
 
-
 PROMPT = "Press a key: "
 
 
