@@ -49,10 +49,13 @@ def test_a_table_that_is_not_there_cannot_be_found(any_store: Store) -> None:
 @pytest.mark.parametrize("changes", [{"match": 1}, {"id": ROW.id}])
 def test_a_name_and_a_match_belong_to_one_table(any_store: Store, changes: dict[str, Any]) -> None:
     any_store.rooms.add([ROOM])
-    with pytest.raises(StoreError):
-        any_store.rooms.add([(another(id="third23456", match=3), ()), (another(**changes), ())])
-    with pytest.raises(NoSuchRoom):
-        any_store.rooms.find("third23456")
+    third, clashing = another(id="third23456", match=3), another(**changes)
+    keys = {row: [RoomKey(room=row.id, contestant=0, hash="44ee")] for row in (clashing, third)}
+    refused, kept = any_store.rooms.add([(row, keys[row]) for row in (clashing, third)])
+    assert (str(refused), kept) == ("this game is played at a table already", None)
+    assert any_store.rooms.find(third.id) == (third, keys[third])
+    assert any_store.rooms.of_key("44ee", 9) == [third]
+    assert any_store.rooms.find(ROW.id)[0] == ROW
     assert any_store.problems() == []
 
 

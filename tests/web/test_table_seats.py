@@ -358,6 +358,20 @@ def test_a_game_begun_at_the_terminal_is_taken_up_with_both_seats(path: Path) ->
     served(adopt, store=path)
 
 
+def test_a_game_that_is_taken_up_several_times_at_once_has_one_table(path: Path) -> None:
+    store = SqliteStore(path)
+    number = number_of(play(begin(store), "2", "5"))
+    store.close()
+
+    async def adopt(server: Served) -> None:
+        browser = Browser(server, new_key())
+        answers = await asyncio.gather(*(browser.post(f"/games/{number}/adopt") for _ in range(8)))
+        assert [answer.status_code for answer in answers] == [200] * 8
+        assert len({answer.json()["room"] for answer in answers}) == 1
+
+    served(adopt, store=path)
+
+
 def test_nobody_elsewhere_takes_up_the_terminals_games() -> None:
     async def adopt(server: Served) -> None:
         browser = Browser(server)

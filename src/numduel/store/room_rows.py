@@ -8,7 +8,7 @@ from .census import Census
 from .connection import Connection
 from .errors import Damaged, NoSuchRoom, StoreError
 from .kinds import MAYBE_TEXT, NUMBER, TEXT, are_of
-from .rooms import KEY_CLASH, KEY_GONE, RoomKey, RoomRow, check_alone, check_free
+from .rooms import KEY_CLASH, KEY_GONE, ROOM_CLASH, RoomKey, RoomRow, check_alone, check_free
 from .seals import SealedConnection, Sealer
 
 _SELECT_ROOM = "SELECT id, match, options, created, used, seal FROM rooms"
@@ -23,13 +23,23 @@ class SqliteRooms:
     def __init__(self, file: Connection) -> None:
         self._file = file
 
-    def add(self, rooms: Sequence[tuple[RoomRow, Sequence[RoomKey]]]) -> None:
-        """Keep new tables, each with its keys, all or none."""
+    def add(self, rooms: Sequence[tuple[RoomRow, Sequence[RoomKey]]]) -> list[StoreError | None]:
+        """Keep new tables together, each with its keys or not at all: what went wrong with each."""
         with self._file.counting() as census:
-            for row, keys in rooms:
+            return [self._add(census, row, keys) for row, keys in rooms]
+
+    def _add(self, census: Census, row: RoomRow, keys: Sequence[RoomKey]) -> StoreError | None:
+        mark = census.mark()
+        try:
+            with self._file.part():
+                _check_new(census.raw, row)
                 _insert(census, "rooms", (row.id, row.match, row.options, row.created, row.used))
                 for key in keys:
                     _add_key(census, key)
+        except StoreError as error:
+            census.go_back(mark)
+            return error
+        return None
 
     def find(self, room: str) -> tuple[RoomRow, list[RoomKey]]:
         """A table and its keys; NoSuchRoom if there is none, Damaged if it is not as it was written."""
@@ -109,6 +119,13 @@ def delete_room(census: Census, room: str) -> None:
         raw.execute(f"DELETE FROM {table} WHERE {column} = ?", (room,))
     gone = [("rooms", row) for row in rows] + [("room_keys", key) for key in keys]
     census.note_removed([(_seal_in(row), _seal_of(raw.sealer, table, row)) for table, row in gone])
+
+
+def _check_new(raw: SealedConnection, row: RoomRow) -> None:
+    """Raise StoreError where there is such a table, or one for the same match."""
+    known = raw.execute("SELECT 1 FROM rooms WHERE id = ? OR match = ?", (row.id, row.match))
+    if known.fetchone() is not None:
+        raise StoreError(ROOM_CLASH)
 
 
 def _insert(census: Census, table: str, values: tuple[Any, ...]) -> None:

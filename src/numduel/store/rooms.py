@@ -35,8 +35,8 @@ class RoomKey:
 class Rooms(Protocol):
     """Tables by their names. Each call is a transaction of its own; several threads may call."""
 
-    def add(self, rooms: Sequence[tuple[RoomRow, Sequence[RoomKey]]]) -> None:
-        """Keep new tables, each with its keys, all or none."""
+    def add(self, rooms: Sequence[tuple[RoomRow, Sequence[RoomKey]]]) -> list[StoreError | None]:
+        """Keep new tables together, each with its keys or not at all: what went wrong with each."""
 
     def find(self, room: str) -> tuple[RoomRow, list[RoomKey]]:
         """A table and its keys; NoSuchRoom if there is none, Damaged if it is not as it was written."""
@@ -82,15 +82,16 @@ class MemoryRooms:
         self._rooms: dict[str, RoomRow] = {}
         self._keys: dict[str, list[RoomKey]] = {}
 
-    def add(self, rooms: Sequence[tuple[RoomRow, Sequence[RoomKey]]]) -> None:
-        """Keep new tables, each with its keys, all or none."""
+    def add(self, rooms: Sequence[tuple[RoomRow, Sequence[RoomKey]]]) -> list[StoreError | None]:
+        """Keep new tables, each with its keys or not at all: what went wrong with each."""
         with self._lock:
-            matches = {row.match for row in self._rooms.values()}
-            for row, _ in rooms:
-                if row.id in self._rooms or row.match in matches:
-                    raise StoreError(f"table {row.id} or its match is there already")
-            for row, keys in rooms:
-                self._rooms[row.id], self._keys[row.id] = row, list(keys)
+            return [self._add(row, keys) for row, keys in rooms]
+
+    def _add(self, row: RoomRow, keys: Sequence[RoomKey]) -> StoreError | None:
+        if row.id in self._rooms or self.of_match(row.match) is not None:
+            return StoreError(ROOM_CLASH)
+        self._rooms[row.id], self._keys[row.id] = row, list(keys)
+        return None
 
     def find(self, room: str) -> tuple[RoomRow, list[RoomKey]]:
         """A table and its keys; NoSuchRoom if there is none."""
@@ -172,5 +173,6 @@ def check_alone(by: str | None, keys: Sequence[RoomKey]) -> None:
 
 KEY_CLASH = "this key to a seat is another one already"
 KEY_GONE = "this key to a seat has been used or taken back"
+ROOM_CLASH = "this game is played at a table already"
 NOT_ALONE = "somebody else has a seat at this table by now"
 SEAT_TAKEN = "this seat is taken"

@@ -112,7 +112,7 @@ def _commit(store: Store, batch: list[_Held]) -> list[StoreError | None]:
     journals = [held.what for held in batch if isinstance(held.what, Journal)]
     rooms = [held.what for held in batch if not isinstance(held.what, Journal)]
     of_journals = iter(_attempt(partial(commit_all, journals), len(journals)))
-    of_rooms = iter(_attempt(partial(_add_rooms, store, rooms), len(rooms)))
+    of_rooms = iter(_attempt(partial(store.rooms.add, rooms), len(rooms)))
     return [next(of_journals if isinstance(held.what, Journal) else of_rooms) for held in batch]
 
 
@@ -127,11 +127,6 @@ def _attempt(write: Callable[[], list[StoreError | None]], count: int) -> list[S
     except Exception as error:  # whatever it was, nobody may wait for ever, and nothing was confirmed
         log.exception("a commit failed")
         return [StoreError(f"the store failed: {type(error).__name__}")] * count
-
-
-def _add_rooms(store: Store, rooms: list[tuple[RoomRow, Sequence[RoomKey]]]) -> list[StoreError | None]:
-    store.rooms.add(rooms)
-    return [None] * len(rooms)
 
 
 def _resolve(future: "asyncio.Future[Any]", value: Any) -> None:

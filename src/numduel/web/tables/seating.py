@@ -1,5 +1,6 @@
 """Seating: who has the keys to which seats, and how they get them, pass them on and give them up."""
 
+import asyncio
 import contextlib
 import secrets
 from collections.abc import Iterator, Sequence
@@ -48,6 +49,7 @@ class Seating:
 
     def __init__(self, lobby: "Lobby") -> None:
         self._lobby = lobby
+        self._adopting = asyncio.Lock()  # held by whoever takes up a game begun at a terminal
 
     async def sit(self, room: Room, contestant: int, by: str, name: str) -> None:
         """Take a seat that nobody has, or go by another name in one's own; NotAllowed if that cannot be."""
@@ -140,6 +142,10 @@ class Seating:
 
     async def adopt(self, game: int, by: str) -> Room:
         """A table, with both seats, for a game that was begun at a terminal; NotAllowed if it is over."""
+        async with self._adopting:  # of two who ask at once, the second finds the table of the first
+            return await self._adopt(game, by)
+
+    async def _adopt(self, game: int, by: str) -> Room:
         store, commits = self._lobby.store, self._lobby.commits
         journal = await commits.call(_take_up, store, game)
         known = None if journal.match is None else await commits.call(store.rooms.of_match, journal.match)
