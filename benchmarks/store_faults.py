@@ -240,11 +240,14 @@ def every_call(folder: Path, name: str, every: int, chance: Random) -> None:
     whole = Traced(work_of(task, places.anew())).run()
     require(whole.code == DONE, f"{name} does not come to its end")
     require(task.look(places.path) == task.states[-1], f"{name} does not do what it should")
-    calls = range(1 + chance.randrange(every), whole.calls + 1, every)
-    for at in calls:
-        killed = Traced(work_of(task, places.anew())).run(kill_at=at)
-        require(killed.code == -signal.SIGKILL, f"{name}, call {at}: not killed")
-        check(task, places.path, killed.safe, f"{name}, killed at call {at}")
+    kills = 0
+    for at in range(1 + chance.randrange(every), whole.calls + 1, every):
+        run = Traced(work_of(task, places.anew())).run(kill_at=at)
+        # Python asks for memory in its own time: a run may make fewer calls than the first one did.
+        is_killed, is_over = run.code == -signal.SIGKILL, run.code == DONE and run.calls < at
+        require(is_killed or is_over, f"{name}, call {at}: not killed")
+        check(task, places.path, run.safe, f"{name}, killed at call {at}")
+        kills += is_killed
     codes = {DONE: 0, REFUSED: 0, CRASHED: 0}
     step = max(1, every // 4)
     for at in range(1 + chance.randrange(min(step, whole.writes)), whole.writes + 1, step):
@@ -253,7 +256,7 @@ def every_call(folder: Path, name: str, every: int, chance: Random) -> None:
         require(full.code in (DONE, REFUSED), f"{name}, full at write {at}: ended with {full.code}")
         check(task, places.path, full.safe, f"{name}, full at write {at}")
     print(
-        f"{name}: killed at {len(calls)} of {whole.calls} system calls; "
+        f"{name}: killed at {kills} of {whole.calls} system calls; "
         f"the disk full at {sum(codes.values())} of {whole.writes} writes, refused {codes[REFUSED]} times"
     )
 
@@ -358,7 +361,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     chance = Random(options.seed)
-    Sealer(KEY).weight(b"any")  # loads what only a key needs: from here on each run makes the same calls
+    Sealer(KEY).weight(b"any")  # loads what only a key needs, so that the first run makes no more calls than others
     with quick_folder() as folder:
         for name in options.only:
             every_call(folder, name, options.every, chance)

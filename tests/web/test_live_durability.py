@@ -547,6 +547,21 @@ def test_sockets_are_told_to_come_back_and_everything_is_kept(path: Path) -> Non
     asyncio.run(come_back())
 
 
+def test_a_move_that_is_sent_again_with_its_ply_after_a_restart_is_not_made_twice(path: Path) -> None:
+    key, move = new_key(), {"id": "1", "command": "play", "seat": 1, "move": "+1", "ply": 0}
+    rooms, answers = asyncio.run(make_rooms(path, key, 1)), list[Any]()
+    (room,) = rooms
+
+    async def send() -> None:
+        async with serving(store=path) as server, server.program(room, key) as both:
+            answers.append(await both.ask(**move))
+
+    for _ in range(2):
+        asyncio.run(send())
+    assert [answer.get("code", answer["type"]) for answer in answers] == ["done", "moved-on"]
+    assert moves_kept(path, rooms) == {room: 1}
+
+
 def test_sigterm_ends_a_server_under_load_in_order_and_in_time(path: Path) -> None:
     key = new_key()
     rooms = asyncio.run(make_rooms(path, key, 3))

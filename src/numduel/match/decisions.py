@@ -92,10 +92,11 @@ def _require_turn(session: "Session", seat: int) -> None:
 
 
 def _play(session: "Session", command: Play) -> tuple[Event, ...]:
-    _require_turn(session, command.seat)
+    _require_under_way(session)
     position, game = session.round.position, session.setup.game
-    if command.ply not in (None, position.ply):
+    if command.ply not in (None, position.ply):  # before the turn: it may be this very move that was made
         raise Refused("moved-on", f"The game has moved on: {_made(position.ply)}.")
+    _require_turn(session, command.seat)
     move = canonical_moves(game).get(command.move)
     if move is None:
         raise Refused("no-such-move", f"There is no move {command.move[:40]!a} in {game.title}.")

@@ -22,7 +22,7 @@ from .presence import Presence
 if TYPE_CHECKING:
     from ..view import View
 
-REMEMBERED = 256  # answers to one player, so that a command that comes twice does nothing twice
+REMEMBERED = 256  # answers to one player, in memory, so that a command that comes twice does nothing twice
 ANSWERS = ("after", "always")  # when everyone sees what each move is worth
 GONE = (1012, '{"type":"bye","code":"gone","sentence":"This table is no longer there."}')
 AGAIN = (
