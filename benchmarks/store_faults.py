@@ -361,7 +361,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     chance = Random(options.seed)
-    Sealer(KEY).weight(b"any")  # loads what only a key needs, so that the first run makes no more calls than others
+    Sealer(KEY).weight(b"any")  # loads what only a key needs, or the first run would make more calls
     with quick_folder() as folder:
         for name in options.only:
             every_call(folder, name, options.every, chance)

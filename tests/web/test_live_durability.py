@@ -6,6 +6,7 @@ import dataclasses
 import json
 import shutil
 import signal
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -472,8 +473,6 @@ class Slow(MemoryStore):
     seconds = 0.0
 
     def write(self, batches: "Any") -> list[Written]:
-        import time
-
         time.sleep(self.seconds)
         return super().write(batches)
 
@@ -515,6 +514,28 @@ def test_commands_that_come_while_a_commit_runs_share_the_next_one() -> None:
     asyncio.run(run())
 
 
+def test_those_who_come_while_the_store_is_slow_to_answer_wait_for_it_together() -> None:
+    class SlowToTell(MemoryStore):
+        """A store that others keep locked for a moment."""
+
+        times = 0
+
+        def foreign_version(self) -> int:
+            self.times += 1
+            time.sleep(0.1)
+            return super().foreign_version()
+
+    async def run() -> None:
+        store = SlowToTell()
+        async with serving(store=store) as server:
+            room = await server.room()
+            store.times = 0
+            assert await asyncio.gather(*(server.lobby.room(room.id) for _ in range(30))) == [room] * 30
+            assert store.times <= 3
+
+    asyncio.run(run())
+
+
 # The end of a server
 
 
@@ -548,13 +569,13 @@ def test_sockets_are_told_to_come_back_and_everything_is_kept(path: Path) -> Non
 
 
 def test_a_move_that_is_sent_again_with_its_ply_after_a_restart_is_not_made_twice(path: Path) -> None:
-    key, move = new_key(), {"id": "1", "command": "play", "seat": 1, "move": "+1", "ply": 0}
+    key, move = new_key(), {"id": "1", "seat": 1, "move": "+1", "ply": 0}
     rooms, answers = asyncio.run(make_rooms(path, key, 1)), list[Any]()
     (room,) = rooms
 
     async def send() -> None:
         async with serving(store=path) as server, server.program(room, key) as both:
-            answers.append(await both.ask(**move))
+            answers.append(await both.ask("play", **move))
 
     for _ in range(2):
         asyncio.run(send())

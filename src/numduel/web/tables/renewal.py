@@ -45,6 +45,8 @@ class Renewal:
         self._unseen: set[Room] = set()  # that somebody has begun to look at since
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._asking = asyncio.Lock()  # held while the store is asked whether anybody else has written
+        self._asked: asyncio.Task[int] | None = None  # the next time, where somebody waits for it already
         self._closed = False
 
     def watch(self, room: Room) -> None:
@@ -56,11 +58,26 @@ class Renewal:
     async def catch_up(self, room: Room) -> None:
         """Begin to take up what others have done at a table meanwhile; it is settled when that is done."""
         try:
-            version = await self._commits.call(self._commits.store.foreign_version)
+            version = await self._version_by_now()
             if version != room.version:
                 await self._compare([room], version)
         except Exception as error:  # it is as it was then
             log.warning("the store cannot be looked at: %s", type(error).__name__)
+
+    async def _version_by_now(self) -> int:
+        """The version of the store by now; who asks while it is being asked shares the next answer.
+
+        So nobody waits for all others, one after the other, where another program keeps the store locked.
+        """
+        if self._asked is None:
+            self._asked = asyncio.get_running_loop().create_task(self._ask_version())
+            self._asked.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return await asyncio.shield(self._asked)
+
+    async def _ask_version(self) -> int:
+        async with self._asking:
+            self._asked = None  # whoever comes now would not be told what others write meanwhile
+            return await self._commits.call(self._commits.store.foreign_version)
 
     def close(self) -> None:
         """Look no more."""
