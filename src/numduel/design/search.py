@@ -90,7 +90,7 @@ class Search:
         self.note = ""  # why the last of these has none
         self.beyond_limit = False  # whether that one has more positions than the limit
         self._in_vain = 0  # moves that were tried on those without figures
-        self._seen: set[str] = set()
+        self._seen: set[Game[Any, Any]] = set()
         self._parents: list[Candidate] = []  # those with the most promise first
         self._promises: set[float] = set()
         self._rng = Random(seed)
@@ -102,8 +102,8 @@ class Search:
         planned = every.size if every is not None and few else self.tries
         for values in self._all() if few else self._chosen():
             game = self.space.game_of(values)
-            if game is not None and game.spec not in self._seen:
-                self._seen.add(game.spec)
+            if game is not None and game not in self._seen:
+                self._seen.add(game)
                 self._add(values, game)
                 if report is not None:
                     report(self.measured, planned)

@@ -193,7 +193,8 @@ class Server(uvicorn.Server):
         """End in so many seconds, also where a thread still waits for a store that is locked."""
         late = threading.Timer(seconds, self._end_at_once)
         late.daemon = True
-        late.start()
+        with contextlib.suppress(RuntimeError):  # where no thread starts, nothing can be seen to
+            late.start()
 
     def _end_at_once(self) -> None:
         try:
