@@ -307,6 +307,22 @@ def test_who_waits_for_a_proof_hears_how_many_positions_it_lists(spec: str) -> N
     assert certificate == prove(game, Answers(game))
 
 
+def test_a_proof_of_a_win_in_too_many_moves_is_refused_before_anything_is_listed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, heard = load("operation-duel:target=600,add=1-3,multiply=none,start=0"), list[int]()
+    answers = Answers(game)
+    plies = answers.verdict(game.initial()).plies or 0
+    monkeypatch.setattr(module_of_proofs, "MOST_LISTED", plies - 1)
+    with pytest.raises(Unproved, match=f"would list more than {plies - 1} positions"):
+        prove(game, answers, heard.append)
+    assert heard == []
+    monkeypatch.setattr(module_of_proofs, "MOST_LISTED", plies)
+    with pytest.raises(Unproved):  # it lists others, too
+        prove(game, answers, heard.append)
+    assert heard != []
+
+
 @pytest.mark.parametrize("spec", LISTED)
 def test_a_proof_that_would_list_too_many_positions_is_refused(
     spec: str, monkeypatch: pytest.MonkeyPatch

@@ -106,6 +106,8 @@ class _Listing:
 
     def strategy(self, winner: int) -> dict[str, Any]:
         """How the winner wins, and how the loser lasts as long as is claimed."""
+        # Along the best line alone, each ply has a position of its own: of the winner, or of the loser.
+        self._check_length(self._answers.verdict(self._game.initial()).plies or 0)
         entries = [
             self._entry(state, move, within=self._answers.verdict(state).plies)
             for state, move in self._follow(winner)
@@ -123,16 +125,20 @@ class _Listing:
     def _entry(self, state: Any, move: Any, **plies: int | None) -> dict[str, Any]:
         """A position, the move to make there, and in how many plies what is to come of it."""
         self._listed += 1
-        if self._listed > MOST_LISTED:
-            raise Unproved(
-                f"a proof of {shorten_integers(self._game.spec)} would list more than "
-                f"{count(MOST_LISTED, 'position')}"
-            )
+        self._check_length(self._listed)
         if self._progress is not None and self._listed % EVERY == 0:
             self._progress(self._listed)
         after = self._game.play(state, move)
         self._tried += weight(plain(after)) + _weight_of_moves(self._game, after)
         return {"at": repr(self._game.key(state)), "play": self._game.write(move), **plies}
+
+    def _check_length(self, listed: int) -> None:
+        """Raise Unproved where so many positions are too many to list."""
+        if listed > MOST_LISTED:
+            raise Unproved(
+                f"a proof of {shorten_integers(self._game.spec)} would list more than "
+                f"{count(MOST_LISTED, 'position')}"
+            )
 
     def moves_to_check(self, certificate: dict[str, Any], most: int) -> int:
         """How many moves are tried at least when this is checked; beyond `most` nobody counts further.

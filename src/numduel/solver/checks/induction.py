@@ -19,7 +19,7 @@ from .symbols import Unclear, Way, every_way
 
 # For each group and move there is, so that a small file cannot take long to check. A game may have thousands
 # of moves, of which the file says nothing: then it is so many for each group, or for all of a few of them.
-STEPS_PER_MOVE, STEPS_PER_GROUP, FEWEST_STEPS = 200, 2_000, 3_000_000
+STEPS_PER_MOVE, STEPS_PER_GROUP, FEWEST_STEPS = 200, 2_000, 500_000
 MORE_DIGITS = 50  # that numbers of groups may have, beyond the length of the spec
 NOT_FOR_GROUPS = "the rules cannot be run on the positions of a group"
 # One plain state on each way is tried as well: rules might ask of what kind a number is.
