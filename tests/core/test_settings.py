@@ -367,3 +367,24 @@ def test_no_numbers_at_all_are_a_value_only_where_that_is_allowed() -> None:
     assert Numbers(1, 9, optional=True).check(()) == ()
     with pytest.raises(ValueError, match=r"\(\)"):
         Numbers(1, 9).check(())
+
+
+class LikeNumpys:
+    """A number of another package."""
+
+    def __index__(self) -> int:
+        return 31
+
+
+@pytest.mark.parametrize(
+    "given", [{"target": 31, "add": (1, 2)}, {"target": "31", "add": [2, 1]}, {"target": LikeNumpys()}]
+)
+def test_settings_may_be_given_as_values_or_as_text(given: dict[str, Any]) -> None:
+    wanted = "operation-duel:target=31" + ",add=1/2" * ("add" in given)
+    assert numduel.load("operation-duel", given).spec == wanted
+
+
+@pytest.mark.parametrize("given", [3.5, True, None, b"31", [31]])
+def test_a_value_of_a_wrong_kind_is_refused_like_text(given: object) -> None:
+    with pytest.raises(SettingError, match=r"^target must be a whole number of at least 1$"):
+        numduel.load("operation-duel", {"target": given})

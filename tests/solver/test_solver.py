@@ -16,6 +16,7 @@ from naive import Answer, small_games, small_nodes
 from strategies import GAMES, AnyGame
 
 from numduel import Game, Outcome, Side, load
+from numduel.core.errors import ArgumentError
 from numduel.core.settings import Whole, setting
 from numduel.core.verdict import Value, Verdict
 from numduel.engine.limits import Limits
@@ -456,3 +457,11 @@ def test_nobody_ever_has_a_real_choice_in_digit_stack() -> None:
     assert not Answers(load("digit-stack")).any_choice_matters()
     for name in set(FACTS) - {"digit-stack", "operation-stack"}:
         assert Answers(load(name)).any_choice_matters()
+
+
+def test_where_the_game_is_over_there_is_no_best_move() -> None:
+    answers = Answers(load("operation-duel"))
+    with pytest.raises(
+        ArgumentError, match="there is no move in this position of Operation Duel: it is over"
+    ):
+        answers.best(20)

@@ -7,7 +7,7 @@ from typing import Any
 from ..core.game import Game
 from ..core.position import InvalidMove
 from ..core.registry import load
-from ..core.settings import Setting, SettingError
+from ..core.settings import SettingError
 
 MAX_TURNS = 200  # by default: endless games have to end somewhere
 
@@ -28,26 +28,12 @@ def chosen_game(name: str | None, spec: str | None, settings: Mapping[str, Any])
     named = spec.partition(":")[0].strip().lower()
     if name is not None and named != name:
         raise SettingError(f"this environment plays {name}, and its spec names {named[:40]!a}")
-    known = load(named).declared
-    # A name that is no setting goes on as it is, for the sentence that `load` has for it.
-    texts = {key: _text(known[key], value) if key in known else "" for key, value in settings.items()}
-    return load(spec, texts)
+    return load(spec, settings)
 
 
 def plays_itself(opponent: Any) -> bool:
     """Whether an opponent is `self`: the agent plays both sides."""
     return isinstance(opponent, str) and opponent.strip().lower() == "self"
-
-
-def _text(setting: Setting, value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    try:
-        if hasattr(value, "__index__") and not isinstance(value, bool):
-            value = operator.index(value)  # numpy's whole numbers are as good as Python's
-        return setting.kind.write(setting.kind.check(value))
-    except (ValueError, TypeError):
-        raise SettingError(f"{setting.name} must be {setting.kind.allowed}") from None
 
 
 def check_options(

@@ -69,13 +69,13 @@ def names_with(words: str) -> list[str]:
     return [name for name in names() if words and f"-{words}-" in f"-{name}-"]
 
 
-def load(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any, Any]:
-    """The game that `spec` names, with its settings; `settings`, as text, override those in the spec.
+def load(spec: str, settings: Mapping[str, Any] | None = None) -> Game[Any, Any]:
+    """The game that `spec` names, with its settings; `settings`, as values or as text, override those.
 
     A name without `=`, first and once, is a variant of the game; settings after it override it.
 
-    >>> load("operation-duel:target=31,add=1/2").settings["add"]
-    (1, 2)
+    >>> load("operation-duel:target=31", {"add": (1, 2), "multiply": "2/3"}).spec
+    'operation-duel:target=31,add=1/2,multiply=2/3'
     >>> load("operation-dual")
     Traceback (most recent call last):
     ...
@@ -94,10 +94,10 @@ def load(spec: str, settings: Mapping[str, str] | None = None) -> Game[Any, Any]
 
 
 def make(
-    kind: type[Game[Any, Any]], text: str | None = None, settings: Mapping[str, str] | None = None
+    kind: type[Game[Any, Any]], text: str | None = None, settings: Mapping[str, Any] | None = None
 ) -> Game[Any, Any]:
     """The game of a class, registered or not, with what a spec has after its colon; None for no colon."""
-    given = {} if text is None else _read_variant_and_settings(kind, text)
+    given: dict[str, Any] = {} if text is None else _read_variant_and_settings(kind, text)
     if settings:
         given.update({key.lower(): value for key, value in settings.items()})
     if not given:
@@ -178,14 +178,19 @@ def setting_kind(kind: type[Game[Any, Any]], name: str) -> Kind:
     return kind.declared[name].kind
 
 
-def _read_value(kind: type[Game[Any, Any]], name: str, text: str) -> object:
+def _read_value(kind: type[Game[Any, Any]], name: str, given: Any) -> object:
+    """The value of a setting that is given as text or as it is; numpy's whole numbers are as good as any."""
     setting = setting_kind(kind, name)
-    if len(text) > LONGEST_VALUE:
+    if isinstance(given, str) and len(given) > LONGEST_VALUE:
         raise SettingError(f"{name} may have at most {LONGEST_VALUE:,} digits")
     try:
-        return setting.check(setting.read(text.strip().lower()))
-    except ValueError:
-        raise SettingError(f"{name} must be {setting.allowed}, not {quoted(text)}") from None
+        if isinstance(given, str):
+            return setting.check(setting.read(given.strip().lower()))
+        is_number = hasattr(given, "__index__") and not isinstance(given, bool)
+        return setting.check(given.__index__() if is_number else given)
+    except (ValueError, TypeError):
+        instead = f", not {quoted(given)}" if isinstance(given, str) else ""
+        raise SettingError(f"{name} must be {setting.allowed}{instead}") from None
 
 
 @cache

@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import lru_cache
 
 from .. import kernels
+from ..core.errors import ArgumentError
 from ..core.frozen import replace
 from ..core.game import Game
 from ..core.hints import Any
@@ -221,8 +222,11 @@ class Answers:
         return [(move, self.verdict(play(state, move)).before()) for move in self.game.moves(state)]
 
     def best(self, state: Any) -> tuple[Any, Verdict]:
-        """The first of the best moves, with its verdict."""
-        return max(self.moves(state), key=lambda pair: pair[1].rank)
+        """The first of the best moves, with its verdict; ArgumentError where there is no move."""
+        moves = self.moves(state)
+        if not moves:
+            raise ArgumentError(f"there is no move in this position of {self.game.title}: it is over")
+        return max(moves, key=lambda pair: pair[1].rank)
 
     def any_choice_matters(self) -> bool:
         """Whether any position that was explored has moves of different values."""
