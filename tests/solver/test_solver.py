@@ -461,7 +461,5 @@ def test_nobody_ever_has_a_real_choice_in_digit_stack() -> None:
 
 def test_where_the_game_is_over_there_is_no_best_move() -> None:
     answers = Answers(load("operation-duel"))
-    with pytest.raises(
-        ArgumentError, match="there is no move in this position of Operation Duel"
-    ):
+    with pytest.raises(ArgumentError, match="there is no move in this position of Operation Duel"):
         answers.best(20)
