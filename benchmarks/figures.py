@@ -45,6 +45,7 @@ SCRIPTS = {
 # Why goals are missed, by how their claims begin; what is met again needs no line here any more.
 CAUSES = {
     "web, 5,000 pages: 99 of 100": "a commit waits for the disk five times; see below",
+    "web: the same among readers": "the slowest moves wait for the disk, on both sides, and move by a half",
     "start: ./numduel": "a shell that checks whether all is set up, and env, which holds signals back",
     "start: play": "77 modules and 138 classes of our own, SQLite, JSON, and a durable commit",
     "start: history": "SQLite, and the twenty modules of the store",
@@ -55,12 +56,13 @@ CAUSES = {
     "minimax solver the first time: tic-tac-toe": "a quarter is the rules themselves, in plain Python",
     "minimax solver again: tic-tac-toe": "a quarter is the rules themselves, in plain Python",
     "one environment: operation-stack": "positions are new each time: rules, features and packing are half",
+    "one environment: ": "at the bound, and moves with the machine",
     "one environment of PettingZoo's API, raw": "two new arrays a step, the loop, and agents that leave",
     "medians, ": "pgx has both cores at work within a call, ours one: the ratio moves with the machine",
     "best rounds, ": "pgx has both cores at work within a call, ours one: the ratio moves with the machine",
     "8,161,204 stacks, times": "threads and memory are shared with others on the same machine",
     "million of these a second": "threads and memory are shared with others on the same machine",
-    "growth, ": "others share memory and the second core: the largest size moves by a third from run to run",
+    "growth, ": "the smallest size waits for its second thread, and the largest for memory",
     "review of 20,000 moves": "at the bound, and moves with the machine",
 }
 
