@@ -1,11 +1,16 @@
 """Ctrl-Z and `fg` in a shell: the terminal is set anew, and what was asked is asked again."""
 
+import os
 import shlex
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from commandline import COMMAND, Terminal, play
+
+from numduel.cli.interrupts import continuing
 
 KEY, READY, CTRL_Z = "Press a key: ", "ready> ", "\x1a"
 
@@ -64,3 +69,32 @@ def test_a_command_that_was_stopped_ends_by_a_signal_in_one_line(shell: Terminal
     shell.expect(READY)
     shell.enter("echo code $?")
     shell.expect("code 130")
+
+
+def test_who_comes_back_many_times_is_asked_again_but_never_within_a_question() -> None:
+    asked, within = 0, []
+
+    def ask() -> None:
+        nonlocal asked
+        asked += 1
+        if asked < 100:
+            os.kill(os.getpid(), signal.SIGCONT)  # while it is asked
+            within.append(asked)
+
+    with continuing(ask):
+        os.kill(os.getpid(), signal.SIGCONT)
+    assert asked == 100
+    assert within == [*range(1, 100)]  # each question was over before the next began
+    assert signal.getsignal(signal.SIGCONT) is signal.SIG_DFL
+
+
+def test_keys_are_read_beside_the_main_thread_too() -> None:
+    def read() -> None:
+        with continuing(lambda: None):
+            entered.append(True)
+
+    entered: list[bool] = []
+    thread = threading.Thread(target=read)
+    thread.start()
+    thread.join()
+    assert entered == [True]

@@ -384,6 +384,16 @@ def test_settings_may_be_given_as_values_or_as_text(given: dict[str, Any]) -> No
     assert numduel.load("operation-duel", given).spec == wanted
 
 
+def test_a_number_may_have_20_000_digits_and_no_more() -> None:
+    largest = 10**20_000 - 1
+    assert numduel.load("digit-stack", {"target": largest}) == numduel.load(
+        f"digit-stack:target={'9' * 20_000}"
+    )
+    for number in (largest + 1, -largest - 1):
+        with pytest.raises(SettingError, match=r"^target may have at most 20,000 digits$"):
+            numduel.load("operation-stack", {"target": number})
+
+
 @pytest.mark.parametrize("given", [3.5, True, None, b"31", [31]])
 def test_a_value_of_a_wrong_kind_is_refused_like_text(given: object) -> None:
     with pytest.raises(SettingError, match=r"^target must be a whole number of at least 1$"):

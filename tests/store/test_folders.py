@@ -31,7 +31,7 @@ def test_a_user_without_a_name_or_a_home_has_no_folders(monkeypatch: pytest.Monk
     for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(name, raising=False)
     for folder in (data_folder, settings_folder):
-        with pytest.raises(NoFolder, match="you have no home folder, and HOME is not set"):
+        with pytest.raises(NoFolder, match="you have no home folder, and HOME names none"):
             folder()
 
 

@@ -99,7 +99,7 @@ def test_where_nobody_knows_the_settings_there_is_no_key_and_none_is_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def nobody_knows() -> str:
-        raise NoFolder("you have no home folder, and HOME is not set")
+        raise NoFolder("you have no home folder, and HOME names none")
 
     monkeypatch.setattr(keys, "settings_folder", nobody_knows)
     for name in (keys.VARIABLE, keys.FILE_VARIABLE):

@@ -25,13 +25,15 @@ from numduel.match.events import Command, NextGame, Play, Resign
 from numduel.match.setup import Setup
 from numduel.store.backup import back_up
 from numduel.store.base import Store, Written
-from numduel.store.errors import Damaged, NoSuchRoom, StoreError
+from numduel.store.errors import LOCKED, Damaged, NoSuchRoom, StoreError
 from numduel.store.journal import resume
 from numduel.store.memory import MemoryStore
 from numduel.store.sqlite import SqliteStore
 from numduel.web.config import Config
 from numduel.web.serving.building import open_store
 from numduel.web.serving.security import hash_key, new_key
+from numduel.web.tables import commits
+from numduel.web.tables.commits import Commits
 from numduel.web.tables.lobby import Lobby
 from numduel.web.tables.renewal import LOOK_SECONDS
 from numduel.web.tables.rooms import Options, Refused
@@ -536,6 +538,30 @@ def test_those_who_come_while_the_store_is_slow_to_answer_wait_for_it_together()
     asyncio.run(run())
 
 
+def test_those_who_waited_long_behind_others_for_a_locked_store_are_told_so_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[int] = []
+
+    def find_locked(number: int) -> None:
+        time.sleep(0.05)  # as SQLite waits
+        tried.append(number)
+        raise StoreError(f"the store cannot be used: {LOCKED}")
+
+    async def run() -> None:
+        monkeypatch.setattr(commits, "PATIENCE", 0.04)
+        waiting = Commits(MemoryStore())
+        refused = await asyncio.gather(
+            *(waiting.call(find_locked, number) for number in range(20)), return_exceptions=True
+        )
+        assert {str(error) for error in refused} == {f"the store cannot be used: {LOCKED}"}
+        assert tried == [0]  # the others had waited for it as long as it may take
+        assert await waiting.call(lambda: 7) == 7  # whoever comes now is not to suffer for that
+        waiting.close()
+
+    asyncio.run(run())
+
+
 # The end of a server
 
 
@@ -581,6 +607,17 @@ def test_a_move_that_is_sent_again_with_its_ply_after_a_restart_is_not_made_twic
         asyncio.run(send())
     assert [answer.get("code", answer["type"]) for answer in answers] == ["done", "moved-on"]
     assert moves_kept(path, rooms) == {room: 1}
+
+
+def test_of_the_move_that_ended_a_game_its_ply_tells_that_it_was_made() -> None:
+    async def run() -> None:
+        async with serving() as server:
+            room = await server.room("operation-duel:target=2")
+            async with server.program(room, server.ann) as ann:
+                answers = [await ann.ask("play", seat=1, move="+1", ply=0) for _ in range(2)]
+                assert [answer.get("code", answer["type"]) for answer in answers] == ["done", "moved-on"]
+
+    asyncio.run(run())
 
 
 def test_sigterm_ends_a_server_under_load_in_order_and_in_time(path: Path) -> None:

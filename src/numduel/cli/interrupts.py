@@ -155,11 +155,27 @@ def waiting() -> Iterator[None]:
 @contextlib.contextmanager
 def continuing(go_on: Callable[[], None]) -> Iterator[None]:
     """Do something each time that the process goes on after it was stopped in this block, as by Ctrl-Z."""
-    before = signal.signal(signal.SIGCONT, lambda _number, _frame: go_on())
+    come = 0  # signals since it was last begun; one that comes meanwhile has it done once more
+
+    def answer_all(_number: int, _frame: "FrameType | None") -> None:
+        nonlocal come
+        come += 1
+        if come > 1:
+            return
+        while come:
+            come = 1
+            go_on()
+            come -= 1
+
+    try:
+        before = signal.signal(signal.SIGCONT, answer_all)
+    except ValueError:  # not in the main thread
+        yield
+        return
     try:
         yield
     finally:
-        signal.signal(signal.SIGCONT, before)
+        signal.signal(signal.SIGCONT, before or signal.SIG_DFL)
 
 
 def _handle(number: int, _frame: "FrameType | None") -> None:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from operator import index
 
 from .errors import NumduelError, shown
 from .game import Game, Variant
@@ -99,7 +100,7 @@ def make(
     """The game of a class, registered or not, with what a spec has after its colon; None for no colon."""
     given: dict[str, Any] = {} if text is None else _read_variant_and_settings(kind, text)
     if settings:
-        given.update({key.lower(): value for key, value in settings.items()})
+        given.update({str(key).lower(): value for key, value in settings.items()})
     if not given:
         return kind()
     return kind(**{key: _read_value(kind, key, value) for key, value in given.items()})
@@ -180,17 +181,29 @@ def setting_kind(kind: type[Game[Any, Any]], name: str) -> Kind:
 
 def _read_value(kind: type[Game[Any, Any]], name: str, given: Any) -> object:
     """The value of a setting that is given as text or as it is; numpy's whole numbers are as good as any."""
-    setting = setting_kind(kind, name)
-    if isinstance(given, str) and len(given) > LONGEST_VALUE:
+    setting, value = setting_kind(kind, name), _plain(given)
+    if _is_too_long(value):
         raise SettingError(f"{name} may have at most {LONGEST_VALUE:,} digits")
     try:
-        if isinstance(given, str):
-            return setting.check(setting.read(given.strip().lower()))
-        is_number = hasattr(given, "__index__") and not isinstance(given, bool)
-        return setting.check(given.__index__() if is_number else given)
+        return setting.check(setting.read(value.strip().lower()) if isinstance(value, str) else value)
     except (ValueError, TypeError):
         instead = f", not {quoted(given)}" if isinstance(given, str) else ""
         raise SettingError(f"{name} must be {setting.allowed}{instead}") from None
+
+
+def _plain(given: Any) -> Any:
+    """A whole number of another package as Python's; whatever else was given, as it is."""
+    try:
+        return given if isinstance(given, bool) else index(given)
+    except TypeError:
+        return given
+
+
+def _is_too_long(value: Any) -> bool:
+    """Whether text, or a number written out, is longer than a setting may be."""
+    if isinstance(value, int):
+        return value.bit_length() > 3 * LONGEST_VALUE and abs(value) >= 10**LONGEST_VALUE
+    return isinstance(value, str) and len(value) > LONGEST_VALUE
 
 
 @cache

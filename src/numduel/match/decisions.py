@@ -78,9 +78,13 @@ def decide(session: "Session", command: Command) -> tuple[Event, ...]:
     return _DECIDED_BY[type(command)](session, command)
 
 
-def _require_under_way(session: "Session") -> None:
+def _require_begun(session: "Session") -> None:
     if session.game == 0:
         raise Refused("not-begun", "The game has not begun yet.")
+
+
+def _require_under_way(session: "Session") -> None:
+    _require_begun(session)
     if session.round.result is not None:
         raise Refused("over", "The game is over.")
 
@@ -92,9 +96,9 @@ def _require_turn(session: "Session", seat: int) -> None:
 
 
 def _play(session: "Session", command: Play) -> tuple[Event, ...]:
-    _require_under_way(session)
+    _require_begun(session)
     position, game = session.round.position, session.setup.game
-    if command.ply not in (None, position.ply):  # before the turn: it may be this very move that was made
+    if command.ply not in (None, position.ply):  # first of all: it may be this very move that was made
         raise Refused("moved-on", f"The game has moved on: {_made(position.ply)}.")
     _require_turn(session, command.seat)
     move = canonical_moves(game).get(command.move)

@@ -34,5 +34,5 @@ def _folder(variable: str, usual: str, function: str) -> str:
     except ImportError:  # run from the source, without its packages
         raise NoFolder("the package platformdirs is missing") from None
     except RuntimeError:  # a user without a name, as in a container
-        raise NoFolder("you have no home folder, and HOME is not set") from None
+        raise NoFolder("you have no home folder, and HOME names none") from None
     return found

@@ -2,19 +2,21 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from ...store.base import Store
-from ...store.errors import StoreError
+from ...store.errors import LOCKED, StoreError
 from ...store.journal import Journal, commit_all
 from ...store.rooms import RoomKey, RoomRow
 
 log = logging.getLogger("numduel.web.tables.commits")
 LEAST_SECONDS = 0.004  # from one commit to the next: a commit costs more than the moves in it
 STOPPING = "the server is about to stop"
+PATIENCE = 10.0  # seconds that whatever waits for its turn waits at most, while the store is locked
 Then = Callable[[StoreError | None], None]  # what is done on the loop when it is known what came of it
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -38,6 +40,7 @@ class Commits:
         self._running = self._closed = False
         self._begun = 0.0  # when the last commit began
         self._idle: list[asyncio.Future[None]] = []
+        self._locked: StoreError | None = None  # what the last call met, where another program had the store
 
     def add(self, journal: Journal, then: Then) -> None:
         """Make durable what a journal holds. Nobody may touch the journal before `then` is called."""
@@ -55,8 +58,24 @@ class Commits:
         """What a function that uses the store returns; it waits its turn in the thread."""
         if self._closed:
             raise StoreError(STOPPING)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, partial(function, *values, **named))
+        loop, work = asyncio.get_running_loop(), partial(function, *values, **named)
+        return await loop.run_in_executor(self._thread, self._in_turn, time.monotonic(), work)
+
+    def _in_turn(self, asked: float, work: Callable[[], R]) -> R:
+        """What some work returns, in the thread.
+
+        Each call waits for a store that is locked, and those behind it would wait for all before them. So
+        whoever has waited for long, and comes after one that has found it locked, is told so at once.
+        """
+        if self._locked is not None and time.monotonic() - asked > PATIENCE:
+            raise self._locked
+        self._locked = None
+        try:
+            return work()
+        except StoreError as error:
+            if LOCKED in str(error):
+                self._locked = error
+            raise
 
     async def settled(self) -> None:
         """Wait until nothing is to be made durable."""
