@@ -40,7 +40,7 @@ class Commits:
         self._running = self._closed = False
         self._begun = 0.0  # when the last commit began
         self._idle: list[asyncio.Future[None]] = []
-        self._locked: StoreError | None = None  # what the last call met, where another program had the store
+        self._locked = ""  # what the last call was told, where another program had the store
 
     def add(self, journal: Journal, then: Then) -> None:
         """Make durable what a journal holds. Nobody may touch the journal before `then` is called."""
@@ -67,14 +67,14 @@ class Commits:
         Each call waits for a store that is locked, and those behind it would wait for all before them. So
         whoever has waited for long, and comes after one that has found it locked, is told so at once.
         """
-        if self._locked is not None and time.monotonic() - asked > PATIENCE:
-            raise self._locked
-        self._locked = None
+        if self._locked and time.monotonic() - asked > PATIENCE:
+            raise StoreError(self._locked)
+        self._locked = ""
         try:
             return work()
         except StoreError as error:
             if LOCKED in str(error):
-                self._locked = error
+                self._locked = str(error)
             raise
 
     async def settled(self) -> None:
