@@ -3,7 +3,7 @@
 import copy
 import dataclasses
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from strategies import GAMES, some_games, steps
 import numduel
 from numduel import Game, Outcome, Position, SettingError, Side
 from numduel.adapters import state_graph
-from numduel.adapters.node import Node
+from numduel.adapters.node import Node, SpareNode
 from numduel.adapters.opponents import MixtureOpponent
 from numduel.adapters.rng import SplitMix64
 from numduel.adapters.state_graph import StateGraph, state_graph_of
@@ -145,26 +145,38 @@ def test_of_positions_without_end_those_are_kept_that_are_met_again() -> None:
     assert graph.follow(second, 8).kept
 
 
-def test_a_node_of_ones_own_that_nobody_keeps_becomes_the_next_one() -> None:
+def test_a_spare_node_becomes_one_position_after_the_other() -> None:
     graph = StateGraph(numduel.load("operation-stack"))
-    walked = graph.follow(graph.start, 8, own=True)
-    assert walked is not graph.start
+    spare = graph.spare_node(())
+    walked = graph.follow(graph.start, 8, spare)
+    assert walked is spare
     for action in (4, 2, 9, 7, 11, 3):  # push 5 and 3, add, push 8, multiply, push 4
         new = graph.follow(walked, action)
         assert (new is walked, new.view.tolist()) == (False, graph.find(new.state).view.tolist())
         shown = [walked.observation, walked.view]
-        assert graph.follow(walked, action, own=True) is walked
+        assert graph.follow(walked, action, spare) is walked
         assert (walked.state, walked.packed, walked.legal) == (new.state, new.packed, new.legal)
         assert [row.tolist() for row in shown] != [walked.observation.tolist(), walked.view.tolist()]
         assert np.array_equal(walked.observation, new.observation)
         assert np.array_equal(walked.view, new.view)
 
 
+@pytest.mark.parametrize("made_again", [copy.deepcopy, lambda node: pickle.loads(pickle.dumps(node))])
+def test_a_copy_of_a_spare_node_is_another_one(made_again: Callable[[SpareNode], SpareNode]) -> None:
+    graph = state_graph_of(numduel.load("operation-stack"))
+    spare = graph.spare_node((5,))
+    again = made_again(spare)
+    assert type(again) is SpareNode
+    assert (again.state, again.packed, again.legal) == (spare.state, spare.packed, spare.legal)
+    graph.follow(again, 2, again)
+    assert (spare.state, again.state, graph.start.state) == ((5,), (5, 3), ())
+
+
 def test_the_start_stays_as_it_is_where_there_is_room_for_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(state_graph, "MEMORY", 1)
     graph = StateGraph(numduel.load("operation-stack"))
     assert graph.start.kept
-    assert graph.follow(graph.start, 8, own=True) is not graph.start
+    assert graph.follow(graph.start, 8, graph.spare_node(())) is not graph.start
     assert (graph.start.state, graph.start.goes_on) == ((), True)
 
 

@@ -92,6 +92,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         self._raises = illegal == "raise"
         self._max_turns = max_turns
         self._quick = self._opponent is None and not exact
+        self._spare = graph.spare_node(graph.start.state) if self._quick else None
         self._quick_start: Node | None = None  # where every episode starts, once the first has begun
         self._begun = False
         self._rng = SplitMix64(0)
@@ -118,7 +119,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         if after is None:  # illegal, or not played yet
             if not here.selection.flags[action]:
                 return self._refuse(here, action)
-            after = self._graph.follow(here, action, self._quick)
+            after = self._graph.follow(here, action, self._spare)
         if not self._quick:
             return self._reply(here, action, after)
         # The quick way, for an agent that plays both sides: a step is one move, and info is short.
@@ -136,10 +137,12 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
 
     def _stop_at(self, node: Node) -> Step:
         """What a step returns where the quick way ends: quick as well, since games may be short."""
-        if node.result is None or self._sharing:
+        if node.goes_on or self._sharing:
             return self._step_to(node, True, 0.0)
         self._here = None
         observation, mask, _, _ = next(self._fresh_ended)
+        if node.result is None:
+            return observation, 0.0, False, True, {"action_mask": mask, "truncation": "out of range"}
         reward, outcome = _ENDINGS[-node.result]
         return observation, reward, True, False, {"action_mask": mask, "outcome": outcome}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -10,6 +10,8 @@ from .rows import Row
 
 if TYPE_CHECKING:
     from .state_graph import StateGraph
+
+AnyNode = TypeVar("AnyNode", bound="Node")
 
 _NO_NOTES: Mapping[str, Any] = MappingProxyType({})
 
@@ -47,6 +49,7 @@ class Node:
         "selection",
         "state",
         "successors",
+        "tried",
         "view_row",
     )
 
@@ -55,6 +58,7 @@ class Node:
     packed: bytes  # what is seen of it, as the graph lays it out
     selection: Selection  # of legal actions
     successors: "tuple[Node | None, ...]"  # by action id; None: illegal, or not played yet
+    tried: int  # the actions played once, as bits, where what they lead to is kept from the second time on
     goes_on: bool  # neither over nor out of bounds
     result: int | None  # once the game is over: +1, 0 or -1 for the player to move
     row: Row | None  # its observation, where somebody has asked for it
@@ -100,14 +104,27 @@ class Node:
         return _node_of, (self.selection.graph, self.state)
 
 
-def new_node(state: Any, kept: bool, packed: bytes, selection: Selection) -> Node:
-    """A node that goes on. It is not filled by `__init__`, which takes longer to be called than this."""
-    node = Node()
+class SpareNode(Node):
+    """A node for somebody who walks through positions, filled with one after the other.
+
+    Where positions are hardly ever met again, that takes less time than a new node each. Nobody but its owner
+    holds on to it, and a copy of its owner has one of its own.
+    """
+
+    __slots__ = ()
+
+    def __reduce__(self) -> Any:
+        return _spare_node_of, (self.selection.graph, self.state)
+
+
+def filled(node: AnyNode, state: Any, kept: bool, packed: bytes, selection: Selection) -> AnyNode:
+    """A node that goes on, filled with all it has. `__init__` would take longer to be called than this."""
     node.state = state
     node.kept = kept
     node.packed = packed
     node.selection = selection
     node.successors = selection.graph.unknown
+    node.tried = 0
     node.goes_on = True
     node.result = node.row = node.view_row = None
     node.notes = _NO_NOTES
@@ -116,3 +133,7 @@ def new_node(state: Any, kept: bool, packed: bytes, selection: Selection) -> Nod
 
 def _node_of(graph: "StateGraph", state: Any) -> Node:
     return graph.find(state)
+
+
+def _spare_node_of(graph: "StateGraph", state: Any) -> SpareNode:
+    return graph.spare_node(state)

@@ -1,7 +1,6 @@
 """DuelEnv: a game as PettingZoo steps it, agent by agent."""
 
 from collections.abc import Iterator
-from itertools import repeat
 from sys import maxsize
 from typing import Any
 
@@ -86,14 +85,14 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self._evaluator = Evaluator(graph) if exact else None
         self._raises, self._in_info, self._sharing = illegal == "raise", mask == "info", not copy
         self._quick = not exact and not self._in_info  # infos are empty while a game goes on
+        self._spare = graph.spare_node(graph.start.state) if self._quick else None
         self._spaces = {
             agent: (space_of(graph, self._in_info), spaces.Discrete(self._count)) for agent in AGENTS
         }
         self._here: Node | None = None  # where an agent is to act; None outside an episode
         self._last: Node | None = None  # where the game began, or ended; None before the first
         self._blank = False  # whether nothing is seen any more: an end, also by an illegal action
-        # None where rows are shared, or where `last` has more to say.
-        self._fresh = fresh_rows(graph.layout, 1) if copy and self._quick else None
+        self._fresh = fresh_rows(graph.layout, 1)
         self._fresh_blank = fresh_rows(graph.layout, ENDED, graph.over)
         self._ended = graph.layout.marked(ENDED, graph.over)  # what both see then
         self._actions: list[int] = []  # of both agents, in order
@@ -145,14 +144,15 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             if not here.selection.flags[action]:
                 self._refuse(here, action)
                 return
-            after = self._graph.follow(here, action, self._quick)
-        agent, actions = self.agent_selection, self._actions
-        self.agent_selection = OTHER[agent]
+            after = self._graph.follow(here, action, self._spare)
+        self.agent_selection = OTHER[self.agent_selection]
+        actions = self._actions
         actions.append(action)
         if self._quick and after.goes_on and len(actions) < self._max_turns:
             self._here = after
             return
         if self._evaluator is not None:
+            agent = OTHER[self.agent_selection]  # who has just moved
             self._regrets[agent] = self._evaluator.evaluate(here).regret(action)
         self._arrive(after)
 
@@ -223,29 +223,35 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """The agent whose turn it is, again and again until none is left; step in between."""
-        for _ in repeat(None, max_iter if max_iter < maxsize else maxsize):  # quicker than by `min`
-            if not self.agents:
-                break
+        if max_iter < maxsize:
+            for _ in range(max_iter):
+                if not self.agents:
+                    break
+                yield self.agent_selection
+            return
+        while self.agents:  # quicker, and nobody counts so far
             yield self.agent_selection
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Info]:
         """What the agent whose turn it is sees, its reward, terminated, truncated and its info."""
-        agent, here, fresh = self.agent_selection, self._here, self._fresh
-        if here is None or not observe or (fresh is None and not self._quick):
-            return self._last_of(agent, observe)
+        here = self._here
+        if here is None or not observe or not self._quick:
+            return self._last_anywhere(observe)
         # The quick way, while a game goes on: nobody has a reward yet, and infos are empty.
-        if fresh is None:
+        if self._sharing:
             row, mask = here.view if here.view_row is None else here.view_row, here.selection.mask
         else:
-            row, mask, memory, part = next(fresh)
+            row, mask, memory, part = next(self._fresh)
             memory[part] = here.packed
-        return {"observation": row, "action_mask": mask}, 0.0, False, False, self.infos[agent]
+        info = self.infos[self.agent_selection]
+        return {"observation": row, "action_mask": mask}, 0.0, False, False, info
 
-    def _last_of(self, agent: str, observe: bool) -> tuple[Any, float, bool, bool, Info]:
-        """What an agent sees, its reward, terminated, truncated and its info, however the game stands."""
+    def _last_anywhere(self, observe: bool) -> tuple[Any, float, bool, bool, Info]:
+        """The same, however the game stands."""
+        agent = self.agent_selection
         if not observe:
             seen = None
-        elif self._blank and self._fresh is not None:  # at the end of most games
+        elif self._blank and self._quick and not self._sharing:  # at the end of most games
             row, mask, _, _ = next(self._fresh_blank)
             seen = {"observation": row, "action_mask": mask}
         else:

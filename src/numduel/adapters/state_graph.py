@@ -13,14 +13,13 @@ from ..core.errors import GameError
 from ..core.game import Game
 from ..core.settings import SettingError
 from ..kernels.kernel import ENDED
-from .node import Node, Selection, new_node
+from .node import Node, Selection, SpareNode, filled
 from .rows import Layout, Row
 
 MEMORY = 64 * 2**20  # bytes that the nodes kept of one game may take, all in all
 _BYTES_A_NODE = 800  # besides its rows
 _VAST = 100  # times as many positions as there is room for: most of them are met once, and not worth keeping
 _MANY_SELECTIONS = 10_000  # of legal moves: those met later are not kept
-_TRIED = "tried"  # the note of actions played once, where what they lead to is kept from the second time on
 
 
 class StateGraph:
@@ -75,21 +74,20 @@ class StateGraph:
                 self._known[key] = node
         return node
 
-    def follow(self, node: Node, action: int, own: bool = False) -> Node:
+    def follow(self, node: Node, action: int, spare: SpareNode | None = None) -> Node:
         """The node that a legal action leads to; soon it is `node.successors[action]`.
 
         That is from the second time on; where there are far more positions than there is room for, the third.
-        Where `node` is the caller's own, and nobody keeps it, it may itself become the next one.
+        The caller's `spare` node is filled and returned where a new one would not be kept.
         """
         state = self.game.play(node.state, self.vocabulary[action])
         if self._vast:
             if not node.kept:  # what follows is hardly ever known
-                return self._make(state, False, node if own else None)
-            tried: frozenset[int] = node.notes.get(_TRIED, frozenset())
-            if action not in tried:
-                node.note(_TRIED, tried | {action})
+                return self._make(state, False, spare)
+            if not node.tried >> action & 1:
+                node.tried |= 1 << action
                 key = state if self._key is None else self._key(state)
-                return self._known.get(key) or self._make(state, False)
+                return self._known.get(key) or self._make(state, False, spare)
         after = self.find(state)
         if after.kept and node.kept:  # a link would keep the others in memory too
             # Tuples, though they are made anew for every link: they lie in one piece, and are read most.
@@ -97,8 +95,14 @@ class StateGraph:
             node.successors = (*links[:action], after, *links[action + 1 :])
         return after
 
-    def _make(self, state: Any, kept: bool, node: Node | None = None) -> Node:
-        """The node of a state: `node`, which is no other's, or a new one."""
+    def spare_node(self, state: Any) -> SpareNode:
+        """A node for somebody who walks from position to position, filled with this one."""
+        spare = filled(SpareNode(), state, False, self.start.packed, self.start.selection)
+        self._make(state, False, spare)
+        return spare
+
+    def _make(self, state: Any, kept: bool, spare: SpareNode | None = None) -> Node:
+        """The node of a state: `spare`, if there is one and the game goes on there, or a new one."""
         moves = self.game.moves(state)
         latest, selection = self._latest
         if moves is not latest:
@@ -119,13 +123,13 @@ class StateGraph:
         # what is rounded, so that a little is left to the bound.
         if hypot(*features) >= self._nearest and not self._all_within_bounds(features):
             return self._make_over(state, kept)
-        if node is None:
-            return new_node(state, kept, packed + selection.flags, selection)
-        node.state = state
-        node.packed = packed + selection.flags
-        node.selection = selection
-        node.row = node.view_row = None
-        return node
+        if spare is None:
+            return filled(Node(), state, kept, packed + selection.flags, selection)
+        spare.state = state
+        spare.packed = packed + selection.flags
+        spare.selection = selection
+        spare.row = spare.view_row = None
+        return spare
 
     def _end(self, state: Any) -> Node:
         """The node of all ends with the same result as this one."""
@@ -142,7 +146,7 @@ class StateGraph:
 
     def _make_over(self, state: Any, kept: bool) -> Node:
         """A node of which nothing is seen, and from which nothing leads on."""
-        node = new_node(state, kept, self.over, self._nothing)
+        node = filled(Node(), state, kept, self.over, self._nothing)
         node.goes_on = False
         return node
 
