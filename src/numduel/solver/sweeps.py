@@ -62,15 +62,19 @@ def _in_one_sweep(rows: Rows, stuck: dict[int, int]) -> list[int] | None:
 def _settle(positions: Iterable[int], rows: Rows, worth: list[int]) -> bool:
     """Work out these positions of a tiny graph and all that they lead to; whether that is in no circle."""
 
-    def settled(position: int) -> int:
-        if worth[position] == _UNKNOWN:
-            worth[position] = _WAITS
-            best = max(map(settled, rows[position]))
-            if best != _WAITS:  # else it leads to one that waits for it
-                worth[position] = 1 - best if best > _DRAWN else _before(best)
-        return worth[position]
+    def settle(position: int) -> int:
+        worth[position], best = _WAITS, -_WAITS
+        for target in rows[position]:
+            value = worth[target]
+            if value == _UNKNOWN:
+                value = settle(target)
+            if value > best:
+                best = value
+        if best != _WAITS:  # else it leads to one that waits for it
+            best = worth[position] = 1 - best if best > _DRAWN else _before(best)
+        return best
 
-    return _WAITS not in map(settled, positions)
+    return all(worth[position] != _UNKNOWN or settle(position) != _WAITS for position in positions)
 
 
 def _in_any_order(last: int, rows: Rows, worth: list[int]) -> list[int] | None:
