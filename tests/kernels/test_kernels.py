@@ -15,9 +15,10 @@ from strategies import FIRST_VARIANTS, GAMES, OURS, AnyGame, some_games, steps, 
 
 from numduel import Side, games, kernels, load
 from numduel.engine import kernel_table
-from numduel.engine.jit import compiled
+from numduel.engine.jit import PART, compiled
 from numduel.engine.kernel_table import KernelTable, TooLarge
 from numduel.engine.limits import Limits
+from numduel.kernels import Kernel
 from numduel.kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS
 from numduel.solver import answers as answers_module
 from numduel.solver.answers import Answers
@@ -61,6 +62,23 @@ def led_to(kernel: kernels.Kernel[Any], state: Any, move: Any) -> int:
     return kernel.encode(after) if outcome is None or outcome.stuck else MARKS[outcome.winner]
 
 
+unpack, play = PART, PART
+
+
+def play_each(numbers: Any, code: int, targets: Any) -> None:
+    """Write what every action leads to, by what all of them begin with."""
+    unpacked = unpack(numbers, code)
+    for action in range(len(targets)):
+        targets[action] = play(numbers, unpacked, action)
+
+
+def moves_played(kernel: Kernel[Any], code: int) -> list[list[int]]:
+    """What every action leads to, played one by one, and all from one code."""
+    step, targets = compiled(kernel.step), np.empty(kernel.actions, np.int64)
+    compiled(play_each, **kernel.moving)(kernel.numbers, code, targets)
+    return [[step(kernel.numbers, code, action) for action in range(kernel.actions)], targets.tolist()]
+
+
 # The rules
 
 
@@ -75,14 +93,12 @@ def test_every_game_of_ours_has_a_kernel_named_like_it(name: str) -> None:
 def test_a_kernel_plays_by_the_rules(name: str, data: st.DataObject) -> None:
     game = data.draw(games_with_kernels(name))
     kernel = kernels.find(game)
-    step = compiled(kernel.step)
     for position in walk(game, data.draw(steps())):
         if position.outcome is None or position.outcome.stuck:
             code = kernel.encode(position.state)
             assert 0 <= code < kernel.size
-            assert [step(kernel.numbers, code, action) for action in range(kernel.actions)] == [
-                led_to(kernel, position.state, move) for move in game.vocabulary()
-            ]
+            expected = [led_to(kernel, position.state, move) for move in game.vocabulary()]
+            assert moves_played(kernel, code) == [expected] * 2
 
 
 @each_game
@@ -131,12 +147,21 @@ def test_a_code_stands_for_its_key_and_shows_its_features(name: str, data: st.Da
 def test_nothing_wraps_around_near_the_end_of_64_bits(spec: str) -> None:
     game = load(spec)
     kernel = kernels.find(game)
-    step, positions = compiled(kernel.step), walk(game, [7 * n for n in range(60)])
-    for position in positions:
+    for position in walk(game, [7 * n for n in range(60)]):
         if position.outcome is None:
-            for action, move in enumerate(game.vocabulary()):
-                found = step(kernel.numbers, kernel.encode(position.state), action)
-                assert found == led_to(kernel, position.state, move)
+            expected = [led_to(kernel, position.state, move) for move in game.vocabulary()]
+            assert moves_played(kernel, kernel.encode(position.state)) == [expected] * 2
+
+
+def test_a_kernel_with_a_step_of_its_own_plays_by_it_whatever_its_base_unpacks() -> None:
+    base = kernels.find(load("operation-stack:max_stack=2,max_value=9"))
+
+    class Passing(type(base)):  # type: ignore[misc]  # the class is known only here
+        step = staticmethod(lambda numbers, code, action: code + action)
+
+    assert base.play is not base.step
+    assert Passing.play is Passing.step
+    assert Passing.unpack(base.numbers, 7) == 7
 
 
 @pytest.mark.parametrize(

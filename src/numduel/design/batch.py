@@ -12,7 +12,6 @@ from ..engine.jit import compiled
 from ..engine.numbering import EMPTY
 from ..engine.values import VALUES
 from ..kernels import Kernel, find
-from . import batch_steps
 from .batch_steps import (
     choose_by_look,
     choose_with_noise,
@@ -36,7 +35,6 @@ from .noise import EPSILONS, EVEN, Noise
 ROOM = 8_192  # positions; a larger setting is measured by itself
 FINE, TOO_LARGE, CYCLIC = range(3)
 STATUS, NOISE, EACH, LADDER, WEAKER_AT, CELLS = 0, 20, 8, 76, 108, 110  # where things stand in a row
-step = batch_steps.step
 
 
 def measure_many(
@@ -76,7 +74,7 @@ def _rows(kernels: Sequence[Kernel[Any]], room: int) -> list[list[float]]:
     roots = np.array([kernel.start for kernel in kernels], np.int64)
     actions = np.array([kernel.actions for kernel in kernels], np.int64)
     out = np.zeros((len(kernels), CELLS))
-    run = compiled(measure_each, step=kernels[0].step)
+    run = compiled(measure_each, **kernels[0].moving)
     run(numbers, roots, actions, *_room(room, int(actions.max())), np.array(EPSILONS), out)
     rows: list[list[float]] = out.tolist()
     return rows

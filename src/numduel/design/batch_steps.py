@@ -12,7 +12,7 @@ from ..engine.values import DRAW, ENDLESS, LOSS, WIN
 from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS
 from .move_graph import NO_END, Array
 
-step = PART
+unpack, play = PART, PART
 EVEN = 1e-9  # as in `noise`
 FIRST_SEAT, SECOND_SEAT, ON_LINE = 1, 2, 4  # how a position can be reached
 
@@ -27,8 +27,9 @@ def explore(
     expanded, found, moves = 0, 1, 0
     while 0 <= expanded < found:
         starts[expanded] = moves
+        unpacked = unpack(numbers, codes[expanded])
         for action in range(actions):
-            code = step(numbers, codes[expanded], action)
+            code = play(numbers, unpacked, action)
             if code >= 0:
                 slot = slot_of(keys, code)
                 if keys[slot] == EMPTY:

@@ -15,7 +15,7 @@ from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, Kernel
 from .move_graph import NO_END, POSITION, Array, MoveGraph, beyond, check_room
 
 NOTED = 1 << 20  # moves at once, and positions: what is reserved for them and not used takes no memory
-step = PART
+unpack, play = PART, PART
 
 
 def graph_by_kernel(kernel: Kernel[Any], limit: int, progress: Progress | None = None) -> MoveGraph:
@@ -44,7 +44,7 @@ class LaidOut(Numbering):
         self, keys: Array, positions: Array, codes: Array, expanded: int, found: int
     ) -> tuple[int, int]:
         kernel = self.kernel
-        expand = compiled(expand_and_note, step=kernel.step)
+        expand = compiled(expand_and_note, **kernel.moving)
         while expanded < found and found + kernel.actions <= len(codes):
             counts, targets = np.empty(NOTED, np.int32), np.empty(max(NOTED, kernel.actions), POSITION)
             before, index = expanded, (keys, positions, codes)
@@ -82,8 +82,9 @@ def expand_and_note(
         expanded < min(found, end) and max(found + actions - len(codes), slot + actions - len(targets)) <= 0
     ):
         before = slot
+        unpacked = unpack(numbers, codes[expanded])
         for action in range(actions):
-            code = step(numbers, codes[expanded], action)
+            code = play(numbers, unpacked, action)
             if code >= 0:
                 at = slot_of(keys, code)
                 if keys[at] == EMPTY:

@@ -21,7 +21,7 @@ Array = NDArray[Any]
 WORD = 64
 GROUP = 8  # words that share a rank
 ZERO, ONE = np.uint64(0), np.uint64(1)
-step = PART  # plays a move, as in Kernel
+unpack, play = PART, PART  # as in Kernel
 
 
 def words_for(size: int) -> int:
@@ -76,8 +76,9 @@ def sweep(
             code = (word << 6) + lowest_bit(pending[word])
             pending[word] &= pending[word] - ONE
             expanded += 1
+            unpacked = unpack(numbers, code)
             for action in range(actions):
-                target = step(numbers, code, action)
+                target = play(numbers, unpacked, action)
                 if target >= 0 and not has(reached, target):
                     add(reached, target)
                     add(pending, target)
@@ -103,8 +104,9 @@ def drain(
             continue
         pending[code >> 6] ^= ONE << np.uint64(code & 63)
         expanded += 1
+        unpacked = unpack(numbers, code)
         for action in range(actions):
-            target = step(numbers, code, action)
+            target = play(numbers, unpacked, action)
             if target >= 0 and not has(reached, target):
                 add(reached, target)
                 add(pending, target)

@@ -157,7 +157,7 @@ class DiskTable(VerdictTable):
 
     def _sweep(self, pending: Array, copies: Copies) -> None:
         """Find what can be reached in one pass over all blocks."""
-        kernel, sweep = self.kernel, compiled(bits.sweep, step=self.kernel.step)
+        kernel, sweep = self.kernel, compiled(bits.sweep, **self.kernel.moving)
         clock, nothing = _Clock("finding positions", self._blocks, self._progress), np.empty(0, np.int64)
         for span in self._sums.spans:
             sweep(kernel.numbers, self._words, pending, span, nothing, kernel.actions)
@@ -176,7 +176,7 @@ class DiskTable(VerdictTable):
             compiled(bits.fill_ranks)(self._words, ranks)
         self._index = (self._words, ranks)
         self._parts: dict[str, Function] = {
-            "step": self.kernel.step,
+            **self.kernel.moving,
             "number": bits.rank_of if by_rank else identity,
         }
         self._open_verdicts(self.positions if by_rank else self.kernel.size)

@@ -18,7 +18,7 @@ from .values import DRAW, LOSS, WIN, value_of_mark
 
 NEVER = 1 << 60  # plies
 LOOKED_AT = 200  # moves: a millisecond in plain Python
-step, number, code_at = PART, PART, PART
+unpack, play, number, code_at = PART, PART, PART, PART
 
 
 def looks_upward(kernel: Kernel[Any], codes: Iterable[int]) -> bool:
@@ -56,8 +56,9 @@ def settle_downwards(
         if open_successors[position] == UNREACHED:
             continue
         win, loss, draw = NEVER, 0, NEVER  # plies to the soonest win, the latest loss and the soonest draw
+        unpacked = unpack(numbers, code_at(index, position))
         for action in range(actions):
-            code = step(numbers, code_at(index, position), action)
+            code = play(numbers, unpacked, action)
             if code == ILLEGAL:
                 continue
             any_draws |= code == DRAWN

@@ -123,7 +123,7 @@ class KernelTable(VerdictTable):
 
     def _parts(self) -> dict[str, Any]:
         number, code_at = (position_of, code_of) if self._numbered else (retrograde.identity,) * 2
-        return {"step": self.kernel.step, "number": number, "code_at": code_at}
+        return {**self.kernel.moving, "number": number, "code_at": code_at}
 
     def _solve(self) -> None:
         self._verdicts = np.zeros(len(self._open_successors), np.int32)

@@ -12,7 +12,7 @@ from .limits import Progress
 Array = NDArray[Any]
 EMPTY = -1  # among the keys
 CHUNK = 1 << 20  # positions between two reports of progress, and two chances to interrupt
-step = PART
+unpack, play = PART, PART
 
 
 class Numbering:
@@ -47,7 +47,7 @@ class Numbering:
         self, keys: Array, positions: Array, codes: Array, expanded: int, found: int
     ) -> tuple[int, int]:
         """How many positions are expanded and found once there is no more room, or nothing more to find."""
-        expand, kernel = compiled(expand_some, step=self.kernel.step), self.kernel
+        expand, kernel = compiled(expand_some, **self.kernel.moving), self.kernel
         while expanded < found and found + kernel.actions <= len(codes):
             expanded, found = expand(
                 kernel.numbers, keys, positions, codes, expanded, found, kernel.actions, CHUNK
@@ -95,8 +95,9 @@ def expand_some(
     """How many positions are expanded and found, after expanding at most so many while there is room."""
     end = expanded + most
     while expanded < min(found, end) and found + actions <= len(codes):
+        unpacked = unpack(numbers, codes[expanded])
         for action in range(actions):
-            code = step(numbers, codes[expanded], action)
+            code = play(numbers, unpacked, action)
             if code >= 0:
                 slot = slot_of(keys, code)
                 if keys[slot] == EMPTY:

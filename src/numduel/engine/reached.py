@@ -31,7 +31,7 @@ EARLY = 1 << 17
 LOW = 3  # times as many positions as an early estimate says there may be
 MANY_LAYERS, THIN = 1_000, 1_024  # from so many layers on, those of fewer positions are taken together
 VAST = 3  # times as many as there is room for: a game that may have more is not gone on with for long
-step = PART
+unpack, play = PART, PART
 Fits = Callable[[float], int]
 
 
@@ -95,7 +95,7 @@ class Reached:
 
     def _fill(self, keys: Array) -> None:
         """Find codes as long as there is room."""
-        expand, kernel = compiled(expand_some, step=self.kernel.step), self.kernel
+        expand, kernel = compiled(expand_some, **self.kernel.moving), self.kernel
         while self._is_open and self._found + kernel.actions <= len(self._codes):
             most = min(STRIDE, self._layers[-1] - self._expanded)
             if (
@@ -174,7 +174,7 @@ class Reached:
         compiled(bits.add_all)(self.bits, self._codes[: self._found])
         compiled(bits.add_all)(pending, self._codes[self._expanded : self._found])
         self._codes = np.empty(0, np.int64)
-        sweep, drain = (compiled(function, step=kernel.step) for function in (bits.sweep, bits.drain))
+        sweep, drain = (compiled(function, **kernel.moving) for function in (bits.sweep, bits.drain))
         sets, stack = (kernel.numbers, self.bits, pending), np.empty(STACK, np.int64)
         while self._is_open:
             for begin in range(0, size, CHUNK):
@@ -227,8 +227,9 @@ def expand_some(
     """How many positions are expanded and found, after expanding at most so many while there is room."""
     end = expanded + most
     while expanded < min(found, end) and found + actions <= len(codes):
+        unpacked = unpack(numbers, codes[expanded])
         for action in range(actions):
-            code = step(numbers, codes[expanded], action)
+            code = play(numbers, unpacked, action)
             if code >= 0:
                 slot = slot_of(keys, code)
                 if keys[slot] == EMPTY:

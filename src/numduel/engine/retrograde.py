@@ -4,8 +4,8 @@ A few flat arrays hold everything: of each position the verdict, how many of its
 (not known to be won), and its predecessors; and a queue of positions. Every move is played once to find the
 positions and once more to note its target; the targets are then turned round into lists of predecessors.
 
-Every function here is compiled. `step`, `number` and `code_at` stand for functions of the kernel, and of how
-its positions are numbered; they are put in their place when the rest is compiled.
+Every function here is compiled. `unpack`, `play`, `number` and `code_at` stand for functions of the kernel,
+and of how its positions are numbered; they are put in their place when the rest is compiled.
 """
 
 from typing import Any
@@ -25,7 +25,8 @@ UNREACHED = -1  # among the open successors
 NO_POSITION = -1  # among the targets: the move ends the game
 AT_ONCE = 64  # positions for which memory is asked at once
 
-step = PART  # plays a move, as in Kernel
+unpack = PART  # what all moves from a code begin with, as in Kernel
+play = PART  # plays a move, as in Kernel
 number = PART  # the position that has this code
 code_at = PART  # the code of this position
 
@@ -58,9 +59,10 @@ def survey(
     for position in range(span[0], span[1]):
         if open_successors[position] == UNREACHED:
             continue
+        unpacked = unpack(numbers, code_at(index, position))
         legal, still_open, wins = 0, 0, False
         for action in range(actions):
-            code = step(numbers, code_at(index, position), action)
+            code = play(numbers, unpacked, action)
             if code == ILLEGAL:
                 continue
             legal += 1
@@ -129,8 +131,9 @@ def list_anew(
     """List predecessors as `list_predecessors` does, where no targets were noted: by playing every move."""
     for position in range(span[0], span[1]):
         if verdicts[position] == OPEN and open_successors[position] != UNREACHED:
+            unpacked = unpack(numbers, code_at(index, position))
             for action in range(actions):
-                code = step(numbers, code_at(index, position), action)
+                code = play(numbers, unpacked, action)
                 if code >= 0:
                     target = number(index, code)
                     ends[target] -= 1
@@ -207,8 +210,9 @@ def spread_draws(
     found = 0
     for position in range(len(verdicts)):
         if verdicts[position] == OPEN and open_successors[position] != UNREACHED:
+            unpacked = unpack(numbers, code_at(index, position))
             for action in range(actions):
-                if step(numbers, code_at(index, position), action) == DRAWN and verdicts[position] == OPEN:
+                if play(numbers, unpacked, action) == DRAWN and verdicts[position] == OPEN:
                     verdicts[position] = (1 << VALUE_BITS) + DRAW
                     queue[found] = position
                     found += 1
@@ -237,9 +241,9 @@ def count_decisions(numbers: Array, index: Any, actions: int, verdicts: Array) -
     for position in range(len(verdicts)):
         if verdicts[position] == OPEN:
             continue  # never reached
-        known = OPEN
+        unpacked, known = unpack(numbers, code_at(index, position)), OPEN
         for action in range(actions):
-            code = step(numbers, code_at(index, position), action)
+            code = play(numbers, unpacked, action)
             if code == ILLEGAL:
                 continue
             value = verdicts[number(index, code)] & VALUE if code >= 0 else value_of_mark(code)

@@ -7,7 +7,8 @@ ones, which do not), so it does not matter in which order, or how often, or afte
 looked at. Nothing is kept but one number a position: no moves, no predecessors, no queue.
 
 Blocks are looked at from the highest code down. Where play leads to higher codes only, once is enough.
-Everything here is compiled; `step` and `number` stand for the kernel's step and how positions are numbered.
+Everything here is compiled; `unpack` and `play` stand for the kernel's, `number` for how positions are
+numbered.
 """
 
 from typing import Any
@@ -27,7 +28,7 @@ BITS = 2
 VALUE = (1 << BITS) - 1
 NEVER = 1 << 60  # plies
 NO_MOVE = -1  # instead of a verdict
-step, number = PART, PART
+unpack, play, number = PART, PART, PART
 
 
 def settle(
@@ -75,8 +76,10 @@ def look_ahead(
 ) -> tuple[int, bool]:
     """The verdict on a code that follows from what its moves leave, and whether a move makes a draw."""
     win, longest, drawn, undecided = NEVER, 0, NEVER, False
+    unpacked = unpack(numbers, code)
     for action in range(actions):
-        left = left_by(numbers, index, verdicts, code, action, block_bits, depends)
+        target = play(numbers, unpacked, action)
+        left = left_by(target, index, verdicts, code, block_bits, depends)
         if left == NO_MOVE:
             continue
         value, plies = left & VALUE, (left >> BITS) + 1
@@ -91,14 +94,11 @@ def look_ahead(
     return (UNDECIDED if undecided else (longest << BITS) + LOST), drawn == 1
 
 
-def left_by(
-    numbers: Array, index: Any, verdicts: Array, code: int, action: int, block_bits: int, depends: Array
-) -> int:
-    """The verdict on what an action leaves to the other player; NO_MOVE where it is not legal.
+def left_by(target: int, index: Any, verdicts: Array, code: int, block_bits: int, depends: Array) -> int:
+    """The verdict on what an action leaves that leads from a code to this target; NO_MOVE if it is not legal.
 
     A move that ends the game leaves a verdict in no plies. There is no other draw in no plies.
     """
-    target = step(numbers, code, action)
     if target >= 0:
         if target < code or target >> block_bits != code >> block_bits:
             depends[target >> block_bits] = 1
@@ -120,9 +120,9 @@ def count_decisions(
         while rest != ZERO:
             code = (word << 6) + highest_bit(rest)
             rest ^= ONE << np.uint64(code & 63)
-            seen = 0
+            unpacked, seen = unpack(numbers, code), 0
             for action in range(actions):
-                left = left_by(numbers, index, verdicts, code, action, 63, depends)
+                left = left_by(play(numbers, unpacked, action), index, verdicts, code, 63, depends)
                 seen |= 1 << (left & VALUE) if left != NO_MOVE else 0
             count += seen & (seen - 1) != 0
     return count

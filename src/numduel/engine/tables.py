@@ -20,7 +20,7 @@ from .numbering import Numbering, position_of
 Array = NDArray[Any]
 MAX_ENTRIES = 1 << 24  # positions times actions: 64 MiB of successors
 MAX_BY_RULES = 200_000  # positions: some seconds
-step, observe, number = PART, PART, PART
+unpack, play, observe, number = PART, PART, PART, PART
 
 
 class GameTable:
@@ -60,7 +60,7 @@ class GameTable:
         self._numbering = found
         self.successors = np.empty((len(found), self.actions), np.int32)
         rules = (kernel.numbers, found.index)
-        compiled(fill_successors, step=kernel.step, number=position_of)(*rules, self.successors)
+        compiled(fill_successors, **kernel.moving, number=position_of)(*rules, self.successors)
         self.features = np.empty((len(found), self.width), np.int64)
         if self.width:
             self._fill_features(kernel, rules)
@@ -152,8 +152,9 @@ def fill_successors(numbers: Array, index: Any, successors: Array) -> None:
     """Write what every action leads to: that the mover wins, where the other player could not move."""
     positions, actions = successors.shape
     for position in range(positions):
+        unpacked = unpack(numbers, index[2][position])
         for action in range(actions):
-            code = step(numbers, index[2][position], action)
+            code = play(numbers, unpacked, action)
             successors[position, action] = number(index, code) if code >= 0 else code
     for position in range(positions):
         for action in range(actions):

@@ -1,11 +1,12 @@
 """Kernel: a game as whole numbers. Positions are codes, and one scalar function plays a move."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import cached_property
 
 from ..core.errors import NumduelError
 from ..core.game import Game, Outcome, S, Side
-from ..core.hints import TYPE_CHECKING, Any, Generic
+from ..core.hints import TYPE_CHECKING, Any, ClassVar, Generic
 
 if TYPE_CHECKING:  # so that finding out whether there is a kernel needs no numpy
     import numpy as np
@@ -48,12 +49,31 @@ class Kernel(ABC, Generic[S]):
     `step` and `observe` are compiled, so they are plain functions of whole numbers; `numbers` holds the
     settings. States with equal keys have equal codes. A code from which every action is illegal is a
     position in which the player to move cannot move, and has lost.
+
+    Whoever plays every action from a code calls `unpack` once, and then `play` for each. A kernel whose codes
+    take time to be taken apart does that in an `unpack` of its own; for others a code stays as it is, and
+    `play` is `step`.
     """
 
     @staticmethod
     @abstractmethod
     def step(numbers: "Numbers", code: int, action: int) -> int:
         """The code as the next player sees it, or a mark; trusts its input, but for illegal actions."""
+
+    @staticmethod
+    def unpack(numbers: "Numbers", code: int) -> Any:
+        """What all moves from a code begin with, worked out once for them."""
+        return code
+
+    play: ClassVar[
+        Callable[..., int]
+    ]  # of numbers, what `unpack` has returned, and an action; else like `step`
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "step" in vars(cls) and "play" not in vars(cls):
+            cls.play = staticmethod(cls.step)
+            cls.unpack = staticmethod(Kernel.unpack)  # type: ignore[method-assign]
 
     @staticmethod
     @abstractmethod
@@ -79,6 +99,11 @@ class Kernel(ABC, Generic[S]):
         import numpy
 
         return numpy.array(self._numbers, dtype=numpy.int64)
+
+    @property
+    def moving(self) -> dict[str, Callable[..., Any]]:
+        """The parts of compiled code that plays every action from a code, by their names there."""
+        return {"unpack": self.unpack, "play": self.play}
 
     @property
     def start(self) -> int:

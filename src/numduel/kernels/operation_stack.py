@@ -19,14 +19,29 @@ OFFSET, BASE, MAX_STACK, MAX_VALUE, TARGET, PUSHES, HEIGHTS, REST = range(8)
 PLUS, MINUS, TIMES, SWAP, NEGATE, DOUBLE = range(6)
 OPERATIONS = ("plus", "minus", "times", "swap", "negate", "double")
 MAX_HEIGHT = 1_000
+Unpacked = tuple[int, int, int, int, int, int]
 
 
 def step(numbers: "Numbers", code: int, action: int) -> int:
     """The stack with one number more, with its top two combined or exchanged, or its top one changed."""
-    height, base, first = numbers[MAX_STACK], numbers[BASE], numbers[HEIGHTS]
+    return play(numbers, unpack(numbers, code), action)
+
+
+def unpack(numbers: "Numbers", code: int) -> Unpacked:
+    """The height and the digits of a stack, those under its top one and two, and these two."""
+    height, first = numbers[MAX_STACK], numbers[HEIGHTS]
     while code < numbers[first + height]:
         height -= 1
     digits = code - numbers[first + height]
+    rest, top = divide(digits, numbers[BASE])
+    below, second = divide(rest, numbers[BASE])
+    return height, digits, rest, below, second, top
+
+
+def play(numbers: "Numbers", unpacked: Unpacked, action: int) -> int:
+    """What `step` returns."""
+    height, digits, rest, below, second, top = unpacked
+    base, first = numbers[BASE], numbers[HEIGHTS]
     if action < numbers[PUSHES]:
         if height == numbers[MAX_STACK]:
             return ILLEGAL
@@ -38,8 +53,6 @@ def step(numbers: "Numbers", code: int, action: int) -> int:
     operands = 1 if operation >= NEGATE else 2
     if height < operands:
         return ILLEGAL
-    rest, top = divide(digits, base)
-    below, second = divide(rest, base)
     if operation == SWAP:
         return int(numbers[first + height] + (below * base + top) * base + second)
     result = calculate(second - numbers[OFFSET], operation, top - numbers[OFFSET])
@@ -77,7 +90,7 @@ def observe(numbers: "Numbers", code: int, features: "Numbers") -> None:
 class OperationStackKernel(Kernel[Any]):
     """Codes of every stack within `max_stack` and `max_value`."""
 
-    step = staticmethod(step)
+    step, unpack, play = staticmethod(step), staticmethod(unpack), staticmethod(play)
     observe = staticmethod(observe)
 
     def __init__(self, game: Game[Any, Any]) -> None:

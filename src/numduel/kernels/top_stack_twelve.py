@@ -18,23 +18,34 @@ LIMIT, DEPTH, TOPS, KINDS, COPIES, LEFTS, TOKENS = range(7)
 
 def step(numbers: "Numbers", code: int, action: int) -> int:
     """The top of the stack with one number more, and the supply with one less."""
-    kinds, copies = numbers[KINDS], numbers[COPIES]
-    top, left = code, 0
-    if copies:
-        weight = numbers[TOKENS + kinds + action]
-        if code // weight % (copies + 1) == 0:
-            return ILLEGAL
+    return play(numbers, unpack(numbers, code), action)
+
+
+def unpack(numbers: "Numbers", code: int) -> tuple[int, int, int]:
+    """The supply, the sum of the numbers that count, and the code of those that still do then."""
+    top, left, total, kinds = code, 0, 0, numbers[KINDS]
+    if numbers[COPIES]:
         top, left = divide(code, numbers[LEFTS])
-        left -= weight
-    total, rest = numbers[TOKENS + action], top
+    rest = top
     for _ in range(numbers[DEPTH]):
         rest, token = divide(rest, kinds + 1)
         if token:
             total += numbers[TOKENS + token - 1]
-    if total >= numbers[LIMIT]:
+    # The deepest number leaves the window as the next one enters it.
+    return left, total, top % numbers[TOPS] * (kinds + 1)
+
+
+def play(numbers: "Numbers", unpacked: tuple[int, int, int], action: int) -> int:
+    """What `step` returns."""
+    left, total, kept = unpacked
+    if numbers[COPIES]:
+        weight = numbers[TOKENS + numbers[KINDS] + action]
+        if left // weight % (numbers[COPIES] + 1) == 0:
+            return ILLEGAL
+        left -= weight
+    if total + numbers[TOKENS + action] >= numbers[LIMIT]:
         return MOVER_LOSES
-    # The deepest number leaves the window as this one enters it.
-    top = (top % numbers[TOPS] * (kinds + 1) + action + 1) if numbers[DEPTH] else 0
+    top = kept + action + 1 if numbers[DEPTH] else 0
     return int(top * numbers[LEFTS] + left)
 
 
@@ -55,7 +66,7 @@ def observe(numbers: "Numbers", code: int, features: "Numbers") -> None:
 class TopStackTwelveKernel(Kernel[Any]):
     """Codes of the top of the stack and of the supply."""
 
-    step = staticmethod(step)
+    step, unpack, play = staticmethod(step), staticmethod(unpack), staticmethod(play)
     observe = staticmethod(observe)
 
     def __init__(self, game: Game[Any, Any]) -> None:
