@@ -23,7 +23,8 @@ def main() -> int:
 def _something_left() -> bool:
     """Whether something is still to be done before the process may end."""
     threading = sys.modules.get("threading")
-    if atexit._ncallbacks() or (threading is not None and threading.active_count() > 1):
+    others = threading.enumerate()[1:] if threading is not None else []
+    if atexit._ncallbacks() or not all(thread.daemon for thread in others):  # daemons end with the process
         return True
     try:
         for stream in (sys.stdout, sys.stderr):

@@ -111,6 +111,7 @@ def test_as_many_threads_share_the_work_as_the_limits_say(
             started.append(self)
             super().start()
 
+    monkeypatch.setattr(threads_module, "_resting", {})
     monkeypatch.setattr(threads_module, "Thread", Counted)
     there_and_back = [[1], *([0] for _ in range(99))]
     KernelTable(RowsKernel(game_of(there_and_back)), limits=Limits(threads=threads))

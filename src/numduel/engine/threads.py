@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from os import cpu_count, getpid
@@ -21,6 +22,8 @@ MIN_ITEMS = 8_192  # for each thread: fewer are done sooner by one
 MIN_LOOKED_UP = 100_000  # the same, where an item is hardly more than something to look up
 MIN_SHOWN = 50_000  # the same, where it is also shown, and what came of it told
 MAX_SETS = 4  # of arrays to keep at hand
+MAX_RESTING = 4  # queues of threads that rest until somebody needs as many: to start one takes 0.2 ms
+_resting: dict[tuple[int, int], list[Jobs]] = {}  # by the process and how many threads wait there
 
 
 class Workers:
@@ -62,10 +65,10 @@ class Workers:
 
     def close(self) -> None:
         """Let the threads go; whatever is still to do is done without them."""
-        if self._jobs is not None and self._process == getpid():
-            for _ in self.spans[:-1]:
-                self._jobs.put(None)
+        jobs, threads = self._jobs, len(self.spans) - 1
         self._jobs, self.spans = None, [(0, self._made_for[0])]
+        if jobs is not None and self._process == getpid():
+            _rest(jobs, threads)
 
     def __del__(self, is_finalizing: Callable[[], bool] = is_finalizing) -> None:
         # While Python ends, its threads end with it, and what this module has imported is gone already.
@@ -125,11 +128,23 @@ def _cancel(jobs: list[_Job]) -> None:
 
 
 def _start(threads: int) -> Jobs:
-    """Where to put jobs for so many threads; None lets one of them go."""
+    """Where to put jobs for so many threads, which have rested or are new; None lets one of them go."""
+    with suppress(KeyError, IndexError):  # nobody rests, or another thread has just taken the last ones
+        return _resting[getpid(), threads].pop()
     jobs: Jobs = SimpleQueue()
     for _ in range(threads):
         Thread(target=_run_jobs, args=(jobs,), daemon=True).start()
     return jobs
+
+
+def _rest(jobs: Jobs, threads: int) -> None:
+    """Let so many threads, which have nothing to do, rest for whoever needs them next; or end, if many do."""
+    resting = _resting.setdefault((getpid(), threads), [])
+    if len(resting) < MAX_RESTING:
+        resting.append(jobs)
+        return
+    for _ in range(threads):
+        jobs.put(None)
 
 
 def _run_jobs(jobs: Jobs) -> None:
