@@ -47,7 +47,7 @@ class Ladder:
 
 # With three numbers of 2 * max_value + 1 values each, the boxes hold about 10^5, 10^6, 10^7 and 10^8 stacks.
 FLAT = 1.5  # the goal: most by least
-AT_LEAST = 5 * 10**6  # positions that are solved while it runs, a small game again and again
+AT_LEAST = 5 * 10**7  # positions that are solved while it runs, a small game again and again
 LADDERS = {
     ladder.name: ladder
     for ladder in (
@@ -78,15 +78,15 @@ def time_of(ladder: Ladder, size: int, cold: bool) -> dict[str, float]:
     """In a process of its own: how many positions there are, and the seconds that solving them takes."""
     solve(ladder.first if cold else ladder.spec(size), ladder.whole)
     codes = kernels.find(numduel.load(ladder.spec(size))).size
-    times, found = 1 if cold else max(1, AT_LEAST // codes), list[KernelTable]()
-
-    def solve_again_and_again() -> None:
-        for _ in range(times):
-            found[:] = [solve(ladder.spec(size), ladder.whole)]
-
     gc.collect()  # by chance it would come now, and take longer than the smallest game
-    taken = seconds(solve_again_and_again) / times
-    return {"positions": found[0].positions, "seconds": taken}
+    found, times = list[KernelTable](), list[float]()
+
+    def solve_anew() -> None:
+        found[:] = [solve(ladder.spec(size), ladder.whole)]
+
+    for _ in range(1 if cold else max(1, AT_LEAST // codes)):
+        times.append(seconds(solve_anew))
+    return {"positions": found[0].positions, "seconds": statistics.median(times)}
 
 
 def memory_of(ladder: Ladder, size: int) -> dict[str, float]:
