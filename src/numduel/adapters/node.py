@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,8 +11,9 @@ from .rows import Row
 if TYPE_CHECKING:
     from .state_graph import StateGraph
 
-AnyNode = TypeVar("AnyNode", bound="Node")
-
+# Instead of actions that were tried. A spare node is filled with one position after the other by somebody who
+# walks through them; it has no class of its own, since the attributes of two are slower to read.
+NOT_KEPT, SPARE = -1, -2
 _NO_NOTES: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -41,7 +42,6 @@ class Node:
     # Few: whatever is here is set, and given back, for every position, and some are new each time.
     __slots__ = (
         "goes_on",
-        "kept",
         "notes",
         "packed",
         "result",
@@ -54,16 +54,22 @@ class Node:
     )
 
     state: Any
-    kept: bool  # whether other nodes may link here
     packed: bytes  # what is seen of it, as the graph lays it out
     selection: Selection  # of legal actions
     successors: "tuple[Node | None, ...]"  # by action id; None: illegal, or not played yet
-    tried: int  # the actions played once, as bits, where what they lead to is kept from the second time on
+    # The actions played once, as bits, where what they lead to is kept from the second time on; of nodes to
+    # which no other may link NOT_KEPT or SPARE.
+    tried: int
     goes_on: bool  # neither over nor out of bounds
     result: int | None  # once the game is over: +1, 0 or -1 for the player to move
     row: Row | None  # its observation, where somebody has asked for it
     view_row: Row | None  # its view
     notes: Mapping[str, Any]  # what evaluators, opponents and graphs keep of it, each under its name
+
+    @property
+    def kept(self) -> bool:
+        """Whether other nodes may link here."""
+        return self.tried >= 0
 
     @property
     def legal(self) -> tuple[int, ...]:
@@ -101,30 +107,18 @@ class Node:
 
     def __reduce__(self) -> Any:
         # Nodes link to each other; copies of an environment share them, and another process has its own.
-        return _node_of, (self.selection.graph, self.state)
+        make = _spare_node_of if self.tried == SPARE else _node_of
+        return make, (self.selection.graph, self.state)
 
 
-class SpareNode(Node):
-    """A node for somebody who walks through positions, filled with one after the other.
-
-    Where positions are hardly ever met again, that takes less time than a new node each. Nobody but its owner
-    holds on to it, and a copy of its owner has one of its own.
-    """
-
-    __slots__ = ()
-
-    def __reduce__(self) -> Any:
-        return _spare_node_of, (self.selection.graph, self.state)
-
-
-def filled(node: AnyNode, state: Any, kept: bool, packed: bytes, selection: Selection) -> AnyNode:
-    """A node that goes on, filled with all it has. `__init__` would take longer to be called than this."""
+def filled(state: Any, tried: int, packed: bytes, selection: Selection) -> Node:
+    """A node that goes on, with all it has. `__init__` would take longer to be called than this."""
+    node = Node()
     node.state = state
-    node.kept = kept
     node.packed = packed
     node.selection = selection
     node.successors = selection.graph.unknown
-    node.tried = 0
+    node.tried = tried
     node.goes_on = True
     node.result = node.row = node.view_row = None
     node.notes = _NO_NOTES
@@ -135,5 +129,5 @@ def _node_of(graph: "StateGraph", state: Any) -> Node:
     return graph.find(state)
 
 
-def _spare_node_of(graph: "StateGraph", state: Any) -> SpareNode:
+def _spare_node_of(graph: "StateGraph", state: Any) -> Node:
     return graph.spare_node(state)

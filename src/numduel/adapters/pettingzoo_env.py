@@ -1,6 +1,6 @@
 """DuelEnv: a game as PettingZoo steps it, agent by agent."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from sys import maxsize
 from typing import Any
 
@@ -19,7 +19,7 @@ from .exact import Evaluator
 from .node import Node
 from .options import MAX_TURNS, check_options, chosen_game, read_action
 from .pettingzoo_agents import AGENTS, ENDINGS, FIRST, OTHER, SECOND, check_agent, module_name, space_of
-from .rows import Row, fresh_rows
+from .rows import Fresh, Row, fresh_rows
 from .state_graph import state_graph_of
 
 Info = dict[str, Any]
@@ -81,18 +81,21 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self.metadata = {**self.metadata, "name": f"numduel_{module_name(self.game.name)}"}
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        self._count, self._max_turns = len(graph.vocabulary), max_turns
+        self._max_turns = max_turns
         self._evaluator = Evaluator(graph) if exact else None
         self._raises, self._in_info, self._sharing = illegal == "raise", mask == "info", not copy
         self._quick = not exact and not self._in_info  # infos are empty while a game goes on
         self._spare = graph.spare_node(graph.start.state) if self._quick else None
+        self._quick_turns = max_turns if self._quick else 0  # in which nothing but the position changes
         self._spaces = {
-            agent: (space_of(graph, self._in_info), spaces.Discrete(self._count)) for agent in AGENTS
+            agent: (space_of(graph, self._in_info), spaces.Discrete(len(graph.vocabulary)))
+            for agent in AGENTS
         }
         self._here: Node | None = None  # where an agent is to act; None outside an episode
         self._last: Node | None = None  # where the game began, or ended; None before the first
         self._blank = False  # whether nothing is seen any more: an end, also by an illegal action
-        self._fresh = fresh_rows(graph.layout, 1)
+        # Nothing where rows are shared, or where `last` has more to say.
+        self._fresh: Iterable[Fresh] = fresh_rows(graph.layout, 1) if copy and self._quick else ()
         self._fresh_blank = fresh_rows(graph.layout, ENDED, graph.over)
         self._ended = graph.layout.marked(ENDED, graph.over)  # what both see then
         self._actions: list[int] = []  # of both agents, in order
@@ -135,11 +138,11 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             self._remove_agent(action)
             return
         if type(action) is not int or action < 0:
-            action = read_action(action, self._count)
+            action = read_action(action, len(self._graph.vocabulary))
         try:
             after = here.successors[action]
         except IndexError:
-            after = here.successors[read_action(action, self._count)]  # refused there
+            after = here.successors[read_action(action, len(self._graph.vocabulary))]  # refused there
         if after is None:  # illegal, or not played yet
             if not here.selection.flags[action]:
                 self._refuse(here, action)
@@ -148,7 +151,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self.agent_selection = OTHER[self.agent_selection]
         actions = self._actions
         actions.append(action)
-        if self._quick and after.goes_on and len(actions) < self._max_turns:
+        if after.goes_on and len(actions) < self._quick_turns:
             self._here = after
             return
         if self._evaluator is not None:
@@ -238,26 +241,23 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         if here is None or not observe or not self._quick:
             return self._last_anywhere(observe)
         # The quick way, while a game goes on: nobody has a reward yet, and infos are empty.
-        if self._sharing:
-            row, mask = here.view if here.view_row is None else here.view_row, here.selection.mask
-        else:
-            row, mask, memory, part = next(self._fresh)
-            memory[part] = here.packed
         info = self.infos[self.agent_selection]
+        for row, mask, memory, part in self._fresh:  # the next ones: to call `next` takes longer
+            memory[part] = here.packed
+            return {"observation": row, "action_mask": mask}, 0.0, False, False, info
+        row, mask = here.view if here.view_row is None else here.view_row, here.selection.mask
         return {"observation": row, "action_mask": mask}, 0.0, False, False, info
 
     def _last_anywhere(self, observe: bool) -> tuple[Any, float, bool, bool, Info]:
         """The same, however the game stands."""
-        agent = self.agent_selection
-        if not observe:
-            seen = None
-        elif self._blank and self._quick and not self._sharing:  # at the end of most games
+        agent, seen = self.agent_selection, None
+        if self._blank and observe and self._fresh:  # at the end of most games
             row, mask, _, _ = next(self._fresh_blank)
             seen = {"observation": row, "action_mask": mask}
-        else:
+        elif observe:
             seen = self.observe(agent)
-        reward, terminated = self._cumulative_rewards[agent], self.terminations[agent]
-        return seen, reward, terminated, self.truncations[agent], self.infos[agent]
+        reward, ended = self._cumulative_rewards[agent], self.terminations[agent]
+        return seen, reward, ended, self.truncations[agent], self.infos[agent]
 
     def observe(self, agent: str) -> Any:
         """What the agent sees."""

@@ -13,7 +13,7 @@ from ..core.errors import GameError
 from ..core.game import Game
 from ..core.settings import SettingError
 from ..kernels.kernel import ENDED
-from .node import Node, Selection, SpareNode, filled
+from .node import NOT_KEPT, SPARE, Node, Selection, filled
 from .rows import Layout, Row
 
 MEMORY = 64 * 2**20  # bytes that the nodes kept of one game may take, all in all
@@ -74,7 +74,7 @@ class StateGraph:
                 self._known[key] = node
         return node
 
-    def follow(self, node: Node, action: int, spare: SpareNode | None = None) -> Node:
+    def follow(self, node: Node, action: int, spare: Node | None = None) -> Node:
         """The node that a legal action leads to; soon it is `node.successors[action]`.
 
         That is from the second time on; where there are far more positions than there is room for, the third.
@@ -82,10 +82,11 @@ class StateGraph:
         """
         state = self.game.play(node.state, self.vocabulary[action])
         if self._vast:
-            if not node.kept:  # what follows is hardly ever known
+            tried = node.tried
+            if tried < 0:  # what follows is hardly ever known
                 return self._make(state, False, spare)
-            if not node.tried >> action & 1:
-                node.tried |= 1 << action
+            if not tried >> action & 1:
+                node.tried = tried | 1 << action
                 key = state if self._key is None else self._key(state)
                 return self._known.get(key) or self._make(state, False, spare)
         after = self.find(state)
@@ -95,13 +96,13 @@ class StateGraph:
             node.successors = (*links[:action], after, *links[action + 1 :])
         return after
 
-    def spare_node(self, state: Any) -> SpareNode:
+    def spare_node(self, state: Any) -> Node:
         """A node for somebody who walks from position to position, filled with this one."""
-        spare = filled(SpareNode(), state, False, self.start.packed, self.start.selection)
+        spare = filled(state, SPARE, self.start.packed, self.start.selection)
         self._make(state, False, spare)
         return spare
 
-    def _make(self, state: Any, kept: bool, spare: SpareNode | None = None) -> Node:
+    def _make(self, state: Any, kept: bool, spare: Node | None = None) -> Node:
         """The node of a state: `spare`, if there is one and the game goes on there, or a new one."""
         moves = self.game.moves(state)
         latest, selection = self._latest
@@ -124,7 +125,7 @@ class StateGraph:
         if hypot(*features) >= self._nearest and not self._all_within_bounds(features):
             return self._make_over(state, kept)
         if spare is None:
-            return filled(Node(), state, kept, packed + selection.flags, selection)
+            return filled(state, 0 if kept else NOT_KEPT, packed + selection.flags, selection)
         spare.state = state
         spare.packed = packed + selection.flags
         spare.selection = selection
@@ -146,7 +147,7 @@ class StateGraph:
 
     def _make_over(self, state: Any, kept: bool) -> Node:
         """A node of which nothing is seen, and from which nothing leads on."""
-        node = filled(Node(), state, kept, self.over, self._nothing)
+        node = filled(state, 0 if kept else NOT_KEPT, self.over, self._nothing)
         node.goes_on = False
         return node
 
