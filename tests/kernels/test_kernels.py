@@ -159,9 +159,10 @@ def test_a_kernel_with_a_step_of_its_own_plays_by_it_whatever_its_base_unpacks()
     class Passing(type(base)):  # type: ignore[misc]  # the class is known only here
         step = staticmethod(lambda numbers, code, action: code + action)
 
-    assert base.play is not base.step
-    assert Passing.play is Passing.step
-    assert Passing.unpack(base.numbers, 7) == 7
+    passing = Passing(base.game)
+    assert base.moving["play"] is base.play is not base.step
+    assert passing.moving["play"] is passing.step
+    assert passing.moving["unpack"](base.numbers, 7) == 7
 
 
 @pytest.mark.parametrize(

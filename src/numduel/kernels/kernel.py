@@ -51,8 +51,7 @@ class Kernel(ABC, Generic[S]):
     position in which the player to move cannot move, and has lost.
 
     Whoever plays every action from a code calls `unpack` once, and then `play` for each. A kernel whose codes
-    take time to be taken apart does that in an `unpack` of its own; for others a code stays as it is, and
-    `play` is `step`.
+    take time to be taken apart has both; for others a code stays as it is, and `step` is what plays.
     """
 
     @staticmethod
@@ -65,15 +64,13 @@ class Kernel(ABC, Generic[S]):
         """What all moves from a code begin with, worked out once for them."""
         return code
 
-    play: ClassVar[
-        Callable[..., int]
-    ]  # of numbers, what `unpack` has returned, and an action; else like `step`
+    # What `step` does, of numbers, what `unpack` has returned, and an action. None: it is `step` itself.
+    play: ClassVar[Callable[..., int] | None] = None
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         if "step" in vars(cls) and "play" not in vars(cls):
-            cls.play = staticmethod(cls.step)
-            cls.unpack = staticmethod(Kernel.unpack)  # type: ignore[method-assign]
+            cls.play = None  # what a base has plays by the step of that base
 
     @staticmethod
     @abstractmethod
@@ -103,6 +100,8 @@ class Kernel(ABC, Generic[S]):
     @property
     def moving(self) -> dict[str, Callable[..., Any]]:
         """The parts of compiled code that plays every action from a code, by their names there."""
+        if self.play is None:
+            return {"unpack": Kernel.unpack, "play": self.step}
         return {"unpack": self.unpack, "play": self.play}
 
     @property
