@@ -22,7 +22,7 @@ import numduel
 from numduel import IllegalMove, InvalidMove, Position, SettingError
 from numduel.adapters.gymnasium import NumduelEnv
 from numduel.adapters.registration import environment_id, register_games
-from numduel.adapters.rng import SplitMix64
+from numduel.engine.splitmix import SplitMix64
 from numduel.match.reading import parse
 from numduel.match.record import write
 from numduel.match.round import Ending

@@ -27,11 +27,11 @@ from numduel import IllegalMove, InvalidMove, SettingError
 from numduel.adapters import vector, vector_opponents
 from numduel.adapters.gymnasium import NumduelEnv
 from numduel.adapters.registration import environment_id
-from numduel.adapters.rng import SplitMix64
 from numduel.adapters.vector import OUTCOMES, NumduelVectorEnv
 from numduel.engine import tables
 from numduel.engine.batch import Batch
 from numduel.engine.limits import LimitError
+from numduel.engine.splitmix import SplitMix64
 from numduel.engine.threads import MIN_ITEMS, Workers
 from numduel.players import CannotPlay
 from numduel.solver.answers import answers_of

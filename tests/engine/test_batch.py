@@ -16,9 +16,9 @@ from naive import small_games
 from strategies import GAMES, AnyGame, AnyPosition
 
 from numduel import IllegalMove, InvalidMove, Position, load
-from numduel.adapters.rng import SplitMix64
 from numduel.engine import batch as batch_module
 from numduel.engine.batch import RESULTS, Batch
+from numduel.engine.splitmix import SplitMix64
 from numduel.engine.stepping import ALL_VALID, COUNTS, PACKED, pick_in_table, stepper_of
 from numduel.kernels.kernel import NoKernel
 

@@ -12,6 +12,7 @@ from gymnasium.error import ResetNeeded
 
 from ..core.position import Position
 from ..core.settings import SettingError
+from ..engine.splitmix import SplitMix64
 from ..match.record import Record
 from .episode import position_after, record_of
 from .exact import Evaluator
@@ -19,7 +20,6 @@ from .node import Node
 from .opponents import Function, opponent_of
 from .options import MAX_TURNS, NoSuchPicture, check_options, chosen_game, read_action
 from .registration import register_games
-from .rng import SplitMix64
 from .rows import Row, fresh_rows
 from .state_graph import state_graph_of
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from ..core.errors import ArgumentError
 from ..core.position import MoveError, Position
 from ..core.settings import SettingError
+from ..engine.splitmix import SplitMix64
 from ..match.player import choose_move
 from ..match.setup import is_person
 from ..players import UnknownPlayer, check_name, check_solved, find
@@ -16,7 +17,6 @@ from ..players.perfect import Mixture, PerfectPlayer
 from ..solver.answers import answers_of
 from .node import Node
 from .options import plays_itself, read_action
-from .rng import SplitMix64
 from .rows import Row
 from .state_graph import StateGraph, state_graph_of
 

@@ -1,6 +1,6 @@
 """Random numbers in compiled code: splitmix64, whose state is one number.
 
-`adapters.rng.SplitMix64` draws the same numbers in Python.
+`splitmix.SplitMix64` draws the same numbers in Python.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ def next_rng(rng: Any) -> Any:
 
 
 def random_bits(rng: Any) -> Any:
-    """64 random bits from the state of a generator: the same as `adapters.rng.SplitMix64` gives."""
+    """64 random bits from the state of a generator: the same as `splitmix.SplitMix64` gives."""
     mixed = (rng ^ (rng >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> np.uint64(31))

@@ -1,4 +1,4 @@
-"""SplitMix64: the random numbers of environments, the same in plain Python and in compiled code."""
+"""SplitMix64: random numbers that are the same in plain Python and in compiled code."""
 
 _WORD = 2**64 - 1
 
@@ -6,8 +6,9 @@ _WORD = 2**64 - 1
 class SplitMix64:
     """A stream of random numbers that a seed fixes: splitmix64, by Steele, Lea and Flood.
 
-    It is written by hand because the vector environment draws the very same stream in compiled code, bit
-    for bit, so that both play the same games for the same seed. No library promises that of its generators.
+    It is written by hand because compiled code draws the very same stream (`rng`), bit for bit: so one
+    environment plays the games that many at once play, and a tree search comes to the same in both. No
+    library promises that of its generators.
 
     >>> rng = SplitMix64(7)
     >>> [rng.below(10) for _ in range(8)], rng.happens(0.5)
