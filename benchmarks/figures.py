@@ -36,6 +36,7 @@ SCRIPTS = {
     "single_environment": ["--repeats", "5"],
     "vector": ["--repeats", "3"],
     "playouts": ["--repeats", "5", "--positions", "50"],
+    "mcts": ["--repeats", "1"],
     "solve_bounded": ["--repeats", "3"],
     "growth": ["--repeats", "1"],
     "long_games": ["--repeats", "2"],

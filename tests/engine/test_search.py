@@ -1,4 +1,4 @@
-"""Compiled tree search: it counts right, repeats itself, finds wins, and is used where it can be."""
+"""Compiled tree search: it counts right, repeats itself, and finds wins."""
 
 import copy
 import pickle
@@ -15,14 +15,11 @@ from hypothesis import strategies as st
 from naive import small_games
 from strategies import GAMES, AnyGame, steps, walk
 
-from numduel import Position, load
+from numduel import load
 from numduel.engine import search as search_module
 from numduel.engine import tables
-from numduel.engine.limits import Limits
 from numduel.engine.search import Search, SearchResult
 from numduel.kernels.kernel import OUT_OF_RANGE, NoKernel
-from numduel.players import mcts
-from numduel.players.mcts import MctsPlayer
 from numduel.solver.answers import Answers
 
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -57,12 +54,13 @@ def test_a_search_counts_every_playout_once_and_tries_legal_actions_alone(
             break
         found = search.from_state(position.state, data.draw(st.integers(-5, 2**65)))
         legal = np.array([move in position.moves for move in game.vocabulary()])
-        assert found.visits.sum() == playouts
+        assert found.visits.sum() == max(playouts, legal.sum())
+        assert sorted(found.tried) == np.flatnonzero(legal).tolist()
         assert not found.visits[~legal].any()
         assert np.isnan(found.means).tolist() == (~legal).tolist()
         assert (abs(found.means[legal]) <= 1 + 1e-9).all()
         assert legal[found.best]
-        assert playouts < legal.sum() or (found.visits[legal] > 0).all()
+        assert (found.visits[legal] > 0).all()
 
 
 @pytest.mark.parametrize("spec", SMALL)
@@ -173,6 +171,15 @@ def test_the_first_visit_of_an_action_is_worth_what_a_playout_comes_to() -> None
         assert (found.visits.tolist(), found.means.tolist()) == ([1], [worth])
 
 
+def test_what_is_known_counts_as_an_end() -> None:
+    # Whatever comes after b and c: the search believes what it is told, and forgets it again.
+    game = shown(diagram({"a": "bc", "b": "+", "c": "-"}))
+    search = Search(game, 200)
+    for worth in (1, 0, -1):
+        assert search.from_state("a", 7, [("b", worth), ("c", -worth)]).means.tolist() == [-worth, worth]
+    assert search.from_state("a", 7).means.tolist() == [-1.0, 1.0]
+
+
 # Bad input
 
 
@@ -255,88 +262,3 @@ def test_games_that_cannot_be_searched_say_why(monkeypatch: pytest.MonkeyPatch) 
 def test_a_search_needs_no_features(game: AnyGame) -> None:
     found = Search(game, 200).from_state(game.initial(), seed=1)
     assert game.vocabulary()[found.best] in game.moves(game.initial())
-
-
-# The player
-
-
-class Counted(Search):
-    """A search that counts itself."""
-
-    made = searched = 0
-
-    def __init__(self, *arguments: Any) -> None:
-        Counted.made += 1
-        super().__init__(*arguments)
-
-    def from_state(self, state: Any, seed: int) -> SearchResult:
-        found = super().from_state(state, seed)
-        Counted.searched += 1
-        return found
-
-
-@pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> type[Counted]:
-    """Searches are compiled from a few playouts on, and counted; next to nothing is solved beforehand."""
-    monkeypatch.setattr(search_module, "Search", Counted)
-    monkeypatch.setattr(mcts, "COMPILED_FROM", 50)
-    monkeypatch.setattr(mcts, "SOLVED_AROUND", Limits(positions=2))
-    Counted.made = Counted.searched = 0
-    return Counted
-
-
-def play_through(game: AnyGame, player: MctsPlayer, most: int = 12) -> list[Any]:
-    """The moves that a player makes against itself."""
-    position, made, rng = Position.start(game), list[Any](), Random(1)
-    while position.outcome is None and len(made) < most:
-        made.append(player.choose(position, rng))
-        position = position.play(made[-1])  # which refuses what is illegal
-    return made
-
-
-@pytest.mark.parametrize("spec", [*SMALL[1:], "top-stack-twelve"])
-def test_mcts_with_many_playouts_searches_compiled_and_plays_legally(spec: str, counted: Any) -> None:
-    game = load(spec)
-    made = play_through(game, MctsPlayer(game, 50))
-    assert made == play_through(game, MctsPlayer(game, 50))
-    assert counted.made <= 2
-    assert counted.searched > 0
-    searched = counted.searched
-    play_through(game, MctsPlayer(game, 49), most=2)
-    assert counted.searched == searched
-
-
-def test_mcts_finds_a_win_that_is_beyond_what_it_solves(counted: Any) -> None:
-    game = load(SMALL[1])
-    answers, player, rng = Answers(game), MctsPlayer(game, 20_000), Random(1)
-    for state in range(24, 40):
-        best, verdict = answers.best(state)
-        if verdict.value.value == "win":
-            chosen = player.choose(Position(game, state), rng)
-            assert dict(answers.moves(state))[chosen].value.value == "win", (state, chosen, best)
-    assert counted.searched > 0
-
-
-def test_mcts_accepts_a_draw_by_what_the_search_found(counted: Any) -> None:
-    game = load(SMALL[1])
-    answers, player, rng = Answers(game), MctsPlayer(game, 20_000), Random(1)
-    states = range(26, 36)
-    accepted = [player.accepts_draw(Position(game, state), rng) for state in states]
-    assert accepted == [answers.verdict(state).value.value == "win" for state in states]
-    assert counted.searched > 5
-
-
-def test_where_there_is_no_kernel_mcts_does_without_and_asks_but_once(
-    counted: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = load("operation-stack")
-    monkeypatch.setattr(tables, "MAX_BY_RULES", 500)
-    assert len(play_through(game, MctsPlayer(game, 50), most=6)) > 3
-    assert (counted.made, counted.searched) == (1, 0)
-
-
-def test_from_a_position_that_no_game_comes_to_mcts_does_without(counted: Any) -> None:
-    game = load("operation-duel:target=100,start=10,add=3/5")
-    position = Position(game, 11)
-    assert MctsPlayer(game, 60).choose(position, Random(1)) in position.moves
-    assert (counted.made, counted.searched) == (1, 0)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from naive import Answer, small_games, small_nodes
 from strategies import GAMES, AnyGame
 
-from numduel import Answers, Verdict, kernels, load
+from numduel import Answers, Value, Verdict, kernels, load
 from numduel.engine import kernel_table, reached
 from numduel.engine.kernel_table import KernelTable
 from numduel.engine.verdict_table import VerdictTable
@@ -109,6 +109,7 @@ def test_a_table_that_is_not_complete_is_walked_through_extend_to_it_goes(limit:
     walked = list(table)
     assert len({game.key(state) for state, _ in walked}) == len(walked) == limit
     assert all(table[state] == verdict for state, verdict in walked)
+    assert list(table.decided()) == [one for one in walked if one[1].value is not Value.UNSOLVED]
 
 
 def test_walking_through_plays_one_move_a_position_and_keeps_nothing() -> None:

@@ -23,13 +23,13 @@ from numduel import Position, load
 from numduel.analysis.remarks import remark
 from numduel.cli.main import main
 from numduel.core.game import Game
-from numduel.engine.limits import Limits
 from numduel.match.player import Player, choose_move, rng_for
 from numduel.match.setup import display_name, is_person
 from numduel.players import CannotPlay, UnknownPlayer, find, full_name, mcts, perfect
 from numduel.players.mcts import MctsPlayer
 from numduel.players.perfect import PerfectPlayer
 from numduel.players.random import RandomPlayer
+from numduel.players.tree import Tree
 from numduel.solver.answers import Answers
 from numduel.solver.table import Table
 
@@ -345,14 +345,13 @@ def test_mcts_finds_its_way_where_nothing_can_be_solved() -> None:
         assert MctsPlayer(game, 200).choose(position, Random(seed)) != 12
 
 
-@pytest.mark.parametrize(("tokens", "most"), [(20, 20 * 60), (200, 200 * 60 // 3)])
+@pytest.mark.parametrize(("tokens", "most"), [(20, 20 * 60), (200, 200 * 60 // 4)])
 def test_mcts_plays_out_fewer_plies_where_each_has_many_moves_and_tries_every_move(
     tokens: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nothing is solved, and no game ends in a playout.
     game = load(f"top-stack-twelve:tokens=1-{tokens},supply=9,limit=500000,window=1000")
-    answers, plies = Answers(game, game.initial(), Limits(positions=1)), 0
-    play = type(game).play
+    plies, play = 0, type(game).play
 
     def counted(self: Game[Any, Any], state: Any, move: Any) -> Any:
         nonlocal plies
@@ -360,8 +359,9 @@ def test_mcts_plays_out_fewer_plies_where_each_has_many_moves_and_tries_every_mo
         return play(self, state, move)
 
     monkeypatch.setattr(type(game), "play", counted)
-    root = mcts._Tree(answers, Random(1)).search(game.initial(), tokens)
-    assert {move for move, _ in root.children} == set(game.moves(game.initial()))
+    tree = Tree(game, game.initial(), 1, lambda state: None)
+    assert tree.grow(tokens)
+    assert set(tree.tried) == set(game.moves(game.initial()))
     assert most * 0.7 < plies - tokens <= most
 
 

@@ -1,9 +1,13 @@
 """Search: Monte Carlo tree search, compiled, on any game that can be stepped in compiled code.
 
-UCT with random playouts. An end that the tree has reached counts as what it is; nothing else is solved.
+UCT with random playouts. An end that the tree has reached counts as what it is, and so does a state that is
+known to be worth something. `players.tree` does the very same in plain Python: what a seed leads to does not
+depend on which of them has searched.
 """
 
 import math
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import index
 from typing import Any
@@ -14,25 +18,33 @@ from numpy.typing import NDArray
 from ..core.errors import ArgumentError
 from ..core.game import Game
 from ..core.integers import count
-from ..kernels.kernel import ILLEGAL, MOVER_LOSES, MOVER_WINS, NoKernel
+from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, NoKernel
 from .jit import PART, compiled
-from .playouts import EXPLORATION, LONGEST_PLAYOUT
-from .rng import next_rng, random_bits
+from .numbering import EMPTY, insert_all, slot_of
+from .playouts import EXPLORATION, LONGEST_PLAYOUT, cost_of_a_ply
+from .rng import next_rng, random_bits, scaled
 from .stepping import stepper_of
 from .tables import action_dtype
 
 Array = NDArray[Any]
-UNTRIED = 1e12  # instead of an inverse root: an action that was not tried comes before all others
+MARKS = {1: MOVER_LOSES, 0: DRAWN, -1: MOVER_WINS}  # of moves to a state that is worth this to who is next
 MAX_NODES = 2**26  # they take 2 GiB
+# What the compiled search is told, by index: how many actions the game has, how many playouts there shall be,
+# and for how many plies one counts.
+ACTIONS, PLAYOUTS, COST = range(3)
 step, pick = PART, PART
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search came to: of every action how often it was tried, and its mean worth for the mover."""
+    """What a search came to: of every action how often it was tried, and its mean worth for the mover.
+
+    `tried` has the actions that were tried, in the order in which they first were.
+    """
 
     visits: Array
     means: Array
+    tried: list[int]
 
     @property
     def best(self) -> int:
@@ -48,26 +60,30 @@ class Search:
             raise ArgumentError("a search takes a whole number of playouts, at least 1")
         self.game, self.playouts = game, playouts
         self._actions = len(game.vocabulary())
-        # Each playout expands at most one node, by at most an action each.
-        size = 1 + self._actions * (playouts + 1)
+        # Every action is tried. Each playout expands at most one node, by at most an action each.
+        most = max(playouts, self._actions)
+        size = 1 + self._actions * (most + 1)
         if size > MAX_NODES:
-            most = (MAX_NODES - 1) // self._actions - 1
+            most = max(0, (MAX_NODES - 1) // self._actions - 1)
             raise NoKernel(f"a search of {game.spec[:80]} has memory for {count(most, 'playout')}")
         self._stepper = stepper_of(game)
         self._run = compiled(search, **self._stepper.parts)
         self._codes, self._first = np.empty(size, np.int64), np.empty(size, np.int32)
         self._counts, self._taken = (np.empty(size, action_dtype(self._actions)) for _ in range(2))
         self._visits, self._means = np.empty(size, np.int32), np.empty(size, np.float64)
-        self._path = np.empty(playouts + 2, np.int32)
+        self._path = np.empty(most + 2, np.int32)
         # Roots and logarithms of every possible number of visits, so that none is computed on the way down.
-        tried = np.arange(1, playouts + 3)
-        self._inverse_sqrt = np.concatenate([[UNTRIED], 1 / np.sqrt(tried)])
-        self._exploration = np.concatenate([[0.0], EXPLORATION * np.sqrt(np.log(tried))])
+        # The logarithms are Python's: NumPy's may differ in the last bit.
+        visits = np.arange(1, most + 3)
+        logarithms = np.fromiter(map(math.log, range(1, most + 3)), np.float64, most + 2)
+        self._inverse_sqrt = np.concatenate([[0.0], 1 / np.sqrt(visits)])
+        self._exploration = np.concatenate([[0.0], EXPLORATION * np.sqrt(logarithms)])
 
-    def from_state(self, state: Any, seed: int) -> SearchResult:
+    def from_state(self, state: Any, seed: int, known: Iterable[tuple[Any, int]] = ()) -> SearchResult:
         """What the search comes to from a state that goes on; NoKernel if it is in no table.
 
-        Tables hold what can be reached from the start.
+        Tables hold what can be reached from the start. States that are `known` come with what each is worth
+        to the player to move there: 1, 0 or -1.
         """
         if self.game.outcome(state) is not None:
             raise ArgumentError("there is nothing to search: the game is over")
@@ -75,32 +91,51 @@ class Search:
             code = self._stepper.code_of(state)
         except LookupError:
             raise NoKernel(f"this position cannot be reached in {self.game.spec[:80]}") from None
-        return self._from_code(code, seed)
-
-    def _from_code(self, code: int, seed: int) -> SearchResult:
         tree = (self._codes, self._first, self._counts, self._taken, self._visits, self._means)
         rng = np.full(1, index(seed) % 2**64, np.uint64)
         scales = (self._inverse_sqrt, self._exploration)
-        self._run(self._stepper.data, tree, code, self._actions, self.playouts, scales, rng, self._path)
+        numbers = (self._actions, self.playouts, cost_of_a_ply(self._actions))
+        self._run(self._stepper.data, tree, self._marks(known), code, numbers, scales, rng, self._path)
+        return self._result()
+
+    def _marks(self, known: Iterable[tuple[Any, int]]) -> tuple[Array, Array, Array]:
+        """The marks of what is known: a table of its codes, the place of each, and what stands there."""
+        codes, marks = [], []
+        for state, worth in known:
+            with suppress(LookupError):  # somebody cannot move there, so the game is over
+                codes.append(self._stepper.code_of(state))
+                marks.append(MARKS[worth])
+        keys = np.full(2 << len(codes).bit_length(), EMPTY, np.int64)
+        places = np.empty(len(keys), np.int32)
+        if codes:
+            compiled(insert_all)(keys, places, np.array(codes, np.int64), len(codes))
+        return keys, places, np.array(marks or [0], np.int64)
+
+    def _result(self) -> SearchResult:
+        """What the tree holds now."""
         children = slice(int(self._first[0]), int(self._first[0]) + int(self._counts[0]))
+        order = self._taken[children]
         visits, means = np.zeros(self._actions, np.int64), np.full(self._actions, np.nan)
-        visits[self._taken[children]] = self._visits[children]
-        means[self._taken[children]] = self._means[children]
-        return SearchResult(visits, means)
+        visits[order], means[order] = self._visits[children], self._means[children]
+        return SearchResult(visits, means, order.tolist())
 
 
 # Everything below is compiled. A tree is flat: the children of a node stand side by side.
 
 
 def search(
-    data: Any, tree: Any, root: int, actions: int, playouts: int, scales: Any, rng: Array, path: Array
+    data: Any, tree: Any, known: Any, root: int, numbers: Any, scales: Any, rng: Array, path: Array
 ) -> None:
-    """Grow a tree from `root` by so many playouts."""
+    """Grow a tree from `root` by so many playouts, each action tried; by fewer, where these get too long."""
     codes, first, counts, _, visits, means = tree
     codes[0], first[0], counts[0], visits[0], means[0] = root, 0, 0, 1, 0.0
-    used = expand(data, tree, 0, 1, actions)
-    for _ in range(playouts):
-        used = play_out(data, tree, used, actions, scales, rng, path)
+    used = expand(data, tree, 0, 1, numbers[ACTIONS])
+    playouts = max(numbers[PLAYOUTS], counts[0])
+    left = playouts * LONGEST_PLAYOUT
+    for playout in range(playouts):
+        if left <= 0 and playout >= counts[0]:
+            break
+        used, left = play_out(data, tree, known, numbers, used, left, scales, rng, path)
 
 
 def expand(data: Any, tree: Any, node: int, used: int, actions: int) -> int:
@@ -117,20 +152,31 @@ def expand(data: Any, tree: Any, node: int, used: int, actions: int) -> int:
     return used
 
 
-def play_out(data: Any, tree: Any, used: int, actions: int, scales: Any, rng: Array, path: Array) -> int:
-    """How many nodes are used, after one playout: down the tree, to an end at random, and back up."""
+def play_out(
+    data: Any,
+    tree: Any,
+    known: Any,
+    numbers: Any,
+    used: int,
+    left: int,
+    scales: Any,
+    rng: Array,
+    path: Array,
+) -> tuple[int, int]:
+    """How many nodes are used, and plies left, after a playout: down the tree, to an end, and back up."""
     codes, _, counts, _, visits, means = tree
     node, depth = 0, 0
     path[0] = 0
-    while codes[node] >= 0:
+    while codes[node] >= 0 and visits[node] > 0:  # only what comes up again is worth a node for each action
         if counts[node] == 0:
-            if visits[node] == 0:
-                break  # only what comes up again is worth a node for each action
-            used = expand(data, tree, node, used, actions)
-        node = select_child(tree, node, scales)
+            used = expand(data, tree, node, used, numbers[ACTIONS])
+        if visits[node] <= counts[node]:
+            node = try_another(tree, known, node, rng)
+        else:
+            node = select_child(tree, node, scales)
         depth += 1
         path[depth] = node
-    worth = roll_out(data, codes[node], rng)
+    worth, left = roll_out(data, codes[node], left, numbers[COST], rng)
     inverse_sqrt = scales[0]
     while depth >= 0:
         node = path[depth]
@@ -138,11 +184,28 @@ def play_out(data: Any, tree: Any, used: int, actions: int, scales: Any, rng: Ar
         means[node] += (worth - means[node]) * inverse_sqrt[visits[node]] * inverse_sqrt[visits[node]]
         worth = -worth
         depth -= 1
-    return used
+    return used, left
+
+
+def try_another(tree: Any, known: Any, node: int, rng: Array) -> int:
+    """A child that was not tried yet, any alike; those that were tried come first."""
+    codes, first, counts, taken, visits, _ = tree
+    tried = visits[node] - 1  # the first visit was the end of a playout
+    child = first[node] + tried
+    rng[0] = next_rng(rng[0])
+    other = child + int(scaled(random_bits(rng[0]), counts[node] - tried))
+    codes[child], codes[other] = codes[other], codes[child]
+    taken[child], taken[other] = taken[other], taken[child]
+    if codes[child] >= 0:
+        keys, places, marks = known
+        slot = slot_of(keys, codes[child])
+        if keys[slot] != EMPTY:
+            codes[child] = marks[places[slot]]
+    return int(child)
 
 
 def select_child(tree: Any, node: int, scales: Any) -> int:
-    """The child with the highest upper confidence bound; one that was never tried comes first."""
+    """The child with the highest upper confidence bound; the first of those that were all tried."""
     _, first, counts, _, visits, means = tree
     inverse_sqrt, exploration = scales
     best, highest = first[node], -math.inf
@@ -153,11 +216,11 @@ def select_child(tree: Any, node: int, scales: Any) -> int:
     return int(best)
 
 
-def roll_out(data: Any, code: int, rng: Array) -> float:
-    """What random moves from here come to for the player who has led here."""
+def roll_out(data: Any, code: int, left: int, cost: int, rng: Array) -> tuple[float, int]:
+    """What random moves from here come to for the player who has led here, and how many plies are left."""
     worth, made = 1.0, 0
-    while code >= 0 and made < LONGEST_PLAYOUT:
+    while code >= 0 and made < LONGEST_PLAYOUT and left > 0:
         rng[0] = next_rng(rng[0])
         code = step(data, code, pick(data, code, random_bits(rng[0])))
-        worth, made = -worth, made + 1
-    return worth if code == MOVER_WINS else -worth if code == MOVER_LOSES else 0.0
+        worth, made, left = -worth, made + 1, left - cost
+    return (worth if code == MOVER_WINS else -worth if code == MOVER_LOSES else 0.0), left

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from ..core.hints import Any, ClassVar
-from ..core.verdict import Verdict
+from ..core.verdict import Value, Verdict
 
 
 class VerdictTable(ABC):
@@ -53,3 +53,7 @@ class VerdictTable(ABC):
 
         States are made on the way, so that a table of any size can be walked through.
         """
+
+    def decided(self) -> Iterator[tuple[Any, Verdict]]:
+        """Every position whose value is known, likewise."""
+        return ((state, verdict) for state, verdict in self if verdict.value is not Value.UNSOLVED)

@@ -94,6 +94,11 @@ class Table(VerdictTable):
                     states.append(game.play(state, move))
                     reached += 1
 
+    def decided(self) -> Iterator[tuple[Any, Verdict]]:
+        """Every position whose value is known, likewise."""
+        # Where exploring has ended early that may be none, and to walk through all of them takes its time.
+        return super().decided() if self.complete or any(self.values) else iter(())
+
     @property
     def any_draws(self) -> bool:
         """Whether any move makes a draw, or a player who cannot move has drawn."""

@@ -48,6 +48,7 @@ def test_a_first_evening_with_numduel(come: Come, site: WebServer) -> None:
         ben.sit_at(link.removeprefix(site.url))
         ben.page.get_by_label("Your name").fill("Ben")
         ben.page.get_by_role("button", name="Take this seat").tap()
+        expect(page.locator("#score")).to_contain_text("Ben")  # what is tapped meanwhile may just move away
         table.choice("2").tap()
         ben.table.expect_turn("Your move")
         # Through a dropped connection.

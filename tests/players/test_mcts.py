@@ -1,0 +1,275 @@
+"""Tree search by plain Python and by compiled code comes to the same, so the player takes what is sooner."""
+
+import math
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from diagrams import diagrams
+from foreign import Shown, Take, shown, without_tables
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import small_games
+from strategies import GAMES, AnyGame, steps, walk
+
+from numduel import Position, kernels, load
+from numduel.engine import search as search_module
+from numduel.engine.limits import Limits
+from numduel.engine.search import Search
+from numduel.kernels.kernel import NoKernel
+from numduel.players import mcts
+from numduel.players.mcts import MctsPlayer
+from numduel.players.tree import LOOK, Tree, Tried
+from numduel.solver.answers import Answers
+
+each_game = pytest.mark.parametrize("name", GAMES)
+NOTHING_SOLVED = Limits(positions=2)
+LARGE = [
+    "operation-duel:target=300,add=1-5,multiply=2/3",
+    "top-stack-twelve:limit=40,window=8,tokens=1-8",
+    "operation-stack:max_stack=4,max_value=24",
+    "operation-obliteration:start=98934,high=1000000,no_repeat=none",
+]
+
+
+def by_python(game: AnyGame, state: Any, seed: int, playouts: int, solved: Any) -> Tried:
+    tree = Tree(game, state, seed, partial(mcts._worth_in, solved))
+    assert tree.grow(playouts)
+    return tree.tried
+
+
+def by_kernel(search: Search, state: Any, seed: int, solved: Any) -> Tried:
+    found = search.from_state(state, seed, mcts._known_in(solved))
+    moves = search.game.vocabulary()
+    return {moves[action]: (found.visits[action], found.means[action]) for action in found.tried}
+
+
+def check_alike(game: AnyGame, search: Search, state: Any, seed: int, around: int) -> None:
+    """Both have tried the same moves, in the same order, as often, and with the same mean to the last bit."""
+    solved = Answers(game, state, Limits(positions=around)).table
+    python = by_python(game, state, seed, search.playouts, solved)
+    compiled = by_kernel(search, state, seed, solved)
+    assert list(python.items()) == list(compiled.items())
+
+
+@each_game
+@settings(max_examples=20)
+@given(data=st.data())
+def test_both_searches_come_to_the_very_same(name: str, data: st.DataObject) -> None:
+    game = data.draw(small_games(name))
+    search = Search(game, data.draw(st.sampled_from([1, 2, 30, 200])))
+    for position in walk(game, data.draw(steps())):
+        if position.outcome is None:
+            around = data.draw(st.sampled_from([1, 5, 50]))
+            check_alike(game, search, position.state, data.draw(st.integers(0, 2**64 - 1)), around)
+
+
+@pytest.mark.parametrize("spec", LARGE)
+def test_they_do_in_large_games_too(spec: str) -> None:
+    game = load(spec)
+    search = Search(game, 400)
+    for seed in range(3):
+        states = [one.state for one in walk(game, [seed * 7 + 1] * 4) if one.outcome is None]
+        check_alike(game, search, states[-1], seed, around=300)
+
+
+@pytest.mark.parametrize("spec", ["operation-duel", "operation-stack:max_stack=3,max_value=6,numbers=1-3"])
+def test_they_do_where_a_kernel_steps(spec: str) -> None:
+    game = load(spec)
+    with without_tables():
+        search = Search(game, 300)
+    assert search._stepper.table is None
+    for seed in range(3):
+        check_alike(game, search, game.initial(), seed, around=8)
+
+
+def test_they_do_where_moves_are_offered_in_another_order_than_the_vocabulary() -> None:
+    game = Take()
+    assert list(game.moves(10)) != list(game.vocabulary())
+    for playouts in (1, 50, 500):
+        check_alike(game, Search(game, playouts), game.initial(), playouts, around=2)
+
+
+@given(game=diagrams(most=8).map(shown), seed=st.integers(0, 99), around=st.integers(1, 8))
+def test_they_do_with_every_kind_of_end(game: Shown, seed: int, around: int) -> None:
+    try:
+        search = Search(game, 60)
+    except NoKernel:  # it cannot be shown
+        return
+    check_alike(game, search, game.initial(), seed, around)
+
+
+@pytest.mark.parametrize("actions", [63, 64, 200])
+def test_they_do_where_there_are_so_many_moves_that_fewer_are_played_out(actions: int) -> None:
+    game = load(f"top-stack-twelve:tokens=1-{actions},limit=50000,window=3")
+    check_alike(game, Search(game, 250), game.initial(), 5, around=1)
+
+
+def test_a_search_that_was_broken_off_is_taken_up_where_it_was() -> None:
+    game = load(LARGE[0])
+    solved = Answers(game, game.initial(), NOTHING_SOLVED).table
+    tree = Tree(game, game.initial(), 3, partial(mcts._worth_in, solved))
+    assert not tree.grow(500, seconds=0)
+    assert 0 < sum(visits for visits, _ in tree.tried.values()) <= LOOK
+    assert not tree.grow(500, seconds=0)
+    assert tree.grow(500, seconds=1e9)
+    assert tree.tried == by_python(game, game.initial(), 3, 500, solved)
+    assert tree.grow(500, seconds=0)  # nothing is left to do
+
+
+# The player
+
+
+class Counted(Search):
+    """A search that counts itself."""
+
+    made = searched = 0
+
+    def __init__(self, *arguments: Any) -> None:
+        Counted.made += 1
+        super().__init__(*arguments)
+
+    def from_state(self, *arguments: Any) -> Any:
+        found = super().from_state(*arguments)
+        Counted.searched += 1
+        return found
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> type[Counted]:
+    """Searches are compiled at once, and counted; next to nothing is solved beforehand."""
+    monkeypatch.setattr(search_module, "Search", Counted)
+    monkeypatch.setattr(mcts, "SOLVED_AROUND", NOTHING_SOLVED)
+    set_patience(monkeypatch, 0.0)
+    Counted.made = Counted.searched = 0
+    return Counted
+
+
+def set_patience(patch: pytest.MonkeyPatch, seconds: float) -> None:
+    for name in ("LOADING", "LAYING_OUT"):
+        patch.setattr(mcts, name, seconds)
+
+
+def play_through(game: AnyGame, player: MctsPlayer, most: int = 12) -> list[Any]:
+    """The moves that a player makes against itself."""
+    position, made = Position.start(game), list[Any]()
+    while position.outcome is None and len(made) < most:
+        made.append(player.choose(position, Random(position.ply)))
+        position = position.play(made[-1])  # which refuses what is illegal
+    return made
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "operation-duel:target=40,add=1-3,multiply=2/3,overshoot=forbidden",
+        "digit-stack:target=543,digits=1-6,repeats=no",
+        "top-stack-twelve:supply=2,tokens=1-4",
+        "operation-stack:max_stack=3,max_value=6,numbers=1-3,target=5",
+        *LARGE,
+    ],
+)
+def test_the_same_seed_leads_to_the_same_game_whatever_has_searched(
+    spec: str, counted: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load(spec)
+    compiled = play_through(game, MctsPlayer(game, 50), most=8)
+    assert (counted.made, counted.searched > 0) == (1, True)
+    set_patience(monkeypatch, math.inf)
+    searched = counted.searched
+    assert play_through(game, MctsPlayer(game, 50), most=8) == compiled
+    assert counted.searched == searched
+
+
+def test_once_plain_python_has_taken_as_long_as_loading_it_is_compiled(
+    counted: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load(LARGE[2])
+    player, position = MctsPlayer(game, 40), Position.start(game)
+    set_patience(monkeypatch, 1e6)
+    player.choose(position, Random(1))
+    first = player._spent
+    assert (first > 0, counted.made) == (True, 0)
+    player.choose(position, Random(2))
+    assert (player._spent > first, counted.made) == (True, 0)
+    set_patience(monkeypatch, player._spent)
+    player.choose(position, Random(3))
+    player.choose(position, Random(4))
+    assert (counted.made, counted.searched) == (1, 2)
+
+
+def test_mcts_finds_a_win_that_is_beyond_what_it_solves(counted: Any) -> None:
+    game = load("operation-duel:target=40,add=1-3,multiply=2/3,overshoot=forbidden")
+    answers, player, rng = Answers(game), MctsPlayer(game, 20_000), Random(1)
+    for state in range(24, 40):
+        best, verdict = answers.best(state)
+        if verdict.value.value == "win":
+            chosen = player.choose(Position(game, state), rng)
+            assert dict(answers.moves(state))[chosen].value.value == "win", (state, chosen, best)
+    assert counted.searched > 0
+
+
+def test_mcts_accepts_a_draw_by_what_the_search_found(counted: Any) -> None:
+    game = load("operation-duel:target=40,add=1-3,multiply=2/3,overshoot=forbidden")
+    answers, player, rng = Answers(game), MctsPlayer(game, 20_000), Random(1)
+    states = range(26, 36)
+    accepted = [player.accepts_draw(Position(game, state), rng) for state in states]
+    assert accepted == [answers.verdict(state).value.value == "win" for state in states]
+    assert counted.searched > 5
+
+
+def test_where_there_is_no_kernel_and_no_end_of_positions_mcts_does_without(counted: Any) -> None:
+    game = load("operation-stack:operations=plus/minus/swap")
+    assert game.theory(game.initial()) is None
+    assert len(play_through(game, MctsPlayer(game, 50), most=6)) > 3
+    assert counted.made == 0
+
+
+@pytest.mark.parametrize("spec", ["operation-stack", "top-stack-twelve"])
+def test_what_theory_knows_is_believed_and_not_played_out(
+    spec: str, counted: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load(spec)
+    player, position = MctsPlayer(game, 200), Position.start(game)
+    position = position.play(position.moves[0])
+    answers = Answers(game, position.state, NOTHING_SOLVED)
+    monkeypatch.setattr(Tree, "_roll_out", lambda *_: pytest.fail("it was played out"))
+    tried = player._tried(position.state, answers, Random(1))
+    assert {move: mean for move, (_, mean) in tried.items()} == {
+        move: verdict.value.worth for move, verdict in answers.moves(position.state)
+    }
+    assert counted.made == 0
+
+
+def too_little_memory() -> bool:
+    raise MemoryError
+
+
+@pytest.mark.parametrize("available", [lambda: False, too_little_memory])
+def test_where_code_cannot_be_compiled_mcts_does_without(
+    available: Any, counted: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "available", available)
+    game = load(LARGE[0])
+    player = MctsPlayer(game, 50)
+    assert len(play_through(game, player, most=4)) == 4
+    assert (counted.made, player._patience()) == (0, math.inf)  # and does not ask again
+
+
+def test_where_the_tree_would_not_fit_mcts_does_without(
+    counted: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_module, "MAX_NODES", 100)
+    game = load(LARGE[0])
+    assert len(play_through(game, MctsPlayer(game, 50), most=4)) == 4
+    assert (counted.made, counted.searched) == (1, 0)
+
+
+def test_from_a_position_that_no_game_comes_to_mcts_does_without(counted: Any) -> None:
+    game = load("operation-duel:target=100,start=10,add=3/5")
+    player = MctsPlayer(game, 60)
+    assert player.choose(Position(game, 11), Random(1)) in Position(game, 11).moves
+    assert (counted.made, counted.searched) == (1, 0)
+    player.choose(Position.start(game), Random(1))
+    assert (counted.made, counted.searched) == (1, 1)
