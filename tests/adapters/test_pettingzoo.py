@@ -411,6 +411,14 @@ def test_an_illegal_action_loses(make: Any) -> None:
     assert environment.last()[0]["observation"].tolist() == [1, 3]
 
 
+def test_in_another_process_an_illegal_action_loses_for_the_same_agent() -> None:
+    environment = raw_env(FORBIDDEN)
+    environment.reset()
+    there = pickle.loads(pickle.dumps(environment))  # with names of agents that are equal, not the same
+    there.step(1)
+    assert there.rewards == {"player_1": -1, "player_2": 1}
+
+
 @pytest.mark.parametrize("make", [env, raw_env])
 def test_an_illegal_action_is_refused_where_that_is_asked_for(make: Any) -> None:
     environment = make(FORBIDDEN, illegal="raise")

@@ -129,7 +129,10 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             self.infos = {FIRST: {}, SECOND: {}}
         else:
             self._regrets = _NOTHING.copy()
-            self._arrive(start)
+            if start.result is None:
+                self._arrive(start)
+            else:
+                self._end(start, start.result)
 
     def step(self, action: Any) -> None:
         """Play the action of the agent whose turn it is; None removes an agent whose game is over."""
@@ -157,14 +160,14 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         if self._evaluator is not None:
             agent = OTHER[self.agent_selection]  # who has just moved
             self._regrets[agent] = self._evaluator.evaluate(here).regret(action)
-        self._arrive(after)
+        if after.result is None:
+            self._arrive(after)
+        else:
+            self._end(after, after.result)
 
     def _arrive(self, node: Node) -> None:
-        """Move to a node, and set rewards and infos accordingly."""
+        """Move to a node at which nobody has won, and set infos accordingly."""
         self._here, self._last, self._blank = None, node, not node.goes_on
-        if node.result is not None:
-            self._end(node.result if self.agent_selection is FIRST else -node.result)
-            return
         self.infos = {FIRST: {}, SECOND: {}}
         if self._blank or len(self._actions) >= self._max_turns:
             self.truncations = _YES.copy()
@@ -182,13 +185,13 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         mover = self.agent_selection
         if self._evaluator is not None:
             self._regrets[mover] = self._evaluator.evaluate(here).value + 1.0
-        self._here, self._last, self._blank = None, here, True
-        self._end(-1 if mover == FIRST else 1)
+        self._end(here, -1)
         self.infos[mover]["outcome"] = "illegal"
 
-    def _end(self, result: int) -> None:
-        """End the game with this result for the first agent."""
-        rewards, mine, theirs = ENDINGS[result]
+    def _end(self, node: Node, result: int) -> None:
+        """End the game at a node, with this result for the agent to move."""
+        self._here, self._last, self._blank = None, node, True
+        rewards, mine, theirs = ENDINGS[result if self.agent_selection == FIRST else -result]
         self.terminations = _YES.copy()
         self.rewards, self._cumulative_rewards = rewards.copy(), rewards.copy()
         self.infos = {FIRST: {"outcome": mine}, SECOND: {"outcome": theirs}}
@@ -237,24 +240,21 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Info]:
         """What the agent whose turn it is sees, its reward, terminated, truncated and its info."""
-        here = self._here
-        if here is None or not observe or not self._quick:
-            return self._last_anywhere(observe)
-        # The quick way, while a game goes on: nobody has a reward yet, and infos are empty.
-        info = self.infos[self.agent_selection]
-        for row, mask, memory, part in self._fresh:  # the next ones: to call `next` takes longer
-            memory[part] = here.packed
+        here, agent = self._here, self.agent_selection
+        if not observe:
+            seen = None
+        elif here is not None and self._quick:
+            # The quick way, while a game goes on: nobody has a reward yet, and infos are empty.
+            info = self.infos[agent]
+            for row, mask, memory, part in self._fresh:  # the next ones: to call `next` takes longer
+                memory[part] = here.packed
+                return {"observation": row, "action_mask": mask}, 0.0, False, False, info
+            row, mask = here.view if here.view_row is None else here.view_row, here.selection.mask
             return {"observation": row, "action_mask": mask}, 0.0, False, False, info
-        row, mask = here.view if here.view_row is None else here.view_row, here.selection.mask
-        return {"observation": row, "action_mask": mask}, 0.0, False, False, info
-
-    def _last_anywhere(self, observe: bool) -> tuple[Any, float, bool, bool, Info]:
-        """The same, however the game stands."""
-        agent, seen = self.agent_selection, None
-        if self._blank and observe and self._fresh:  # at the end of most games
+        elif self._blank and self._fresh:  # at the end of most games
             row, mask, _, _ = next(self._fresh_blank)
             seen = {"observation": row, "action_mask": mask}
-        elif observe:
+        else:
             seen = self.observe(agent)
         reward, ended = self._cumulative_rewards[agent], self.terminations[agent]
         return seen, reward, ended, self.truncations[agent], self.infos[agent]
