@@ -82,9 +82,10 @@ def time_of(ladder: Ladder, size: int, cold: bool) -> dict[str, float]:
     found, times = list[KernelTable](), list[float]()
 
     def solve_anew() -> None:
-        found[:] = [solve(ladder.spec(size), ladder.whole)]
+        found.append(solve(ladder.spec(size), ladder.whole))
 
     for _ in range(1 if cold else max(1, AT_LEAST // codes)):
+        found.clear()  # one table at a time, as of the largest: two small ones would take turns in memory
         times.append(seconds(solve_anew))
     return {"positions": found[0].positions, "seconds": statistics.median(times)}
 
