@@ -503,7 +503,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=2_500, help="with two pages each")
     parser.add_argument("--every", type=float, default=2.5, help="seconds between the moves of a game")
     parser.add_argument("--seconds", type=float, default=30.0, help="of each measurement")
-    parser.add_argument("--programs", type=int, default=32)
+    parser.add_argument("--programs", type=int, default=64, help="each may send 1,000 moves a second")
     parser.add_argument("--batch", type=int, default=32, help="moves a frame")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
