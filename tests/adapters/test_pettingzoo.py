@@ -480,6 +480,9 @@ def test_stepping_needs_a_game() -> None:
         environment.step(action)
     with pytest.raises(ResetNeeded, match="the game is over: call reset before step"):
         environment.step(0)
+    for observe in (True, False):
+        with pytest.raises(ResetNeeded, match="the game is over: call reset before last"):
+            environment.last(observe)
     with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before step"):
         env("operation-duel").step(0)  # PettingZoo's wrapper comes first, and has words of its own
 

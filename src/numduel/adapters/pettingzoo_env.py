@@ -129,10 +129,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             self.infos = {FIRST: {}, SECOND: {}}
         else:
             self._regrets = _NOTHING.copy()
-            if start.result is None:
-                self._arrive(start)
-            else:
-                self._end(start, start.result)
+            self._arrive(start)
 
     def step(self, action: Any) -> None:
         """Play the action of the agent whose turn it is; None removes an agent whose game is over."""
@@ -166,7 +163,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             self._end(after, after.result)
 
     def _arrive(self, node: Node) -> None:
-        """Move to a node at which nobody has won, and set infos accordingly."""
+        """Move to a node at which the game is not over, and set infos accordingly."""
         self._here, self._last, self._blank = None, node, not node.goes_on
         self.infos = {FIRST: {}, SECOND: {}}
         if self._blank or len(self._actions) >= self._max_turns:
@@ -215,8 +212,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
     def _remove_agent(self, action: Any) -> None:
         """Remove an agent whose game is over, as PettingZoo does it; ResetNeeded if there is none."""
         if not self.agents:
-            what = "has not begun" if self._last is None else "is over"
-            raise ResetNeeded(f"the game {what}: call reset before step")
+            raise self._reset_needed("step")
         if action is not None:
             raise ArgumentError("when an agent is dead, the only valid action is None")
         agent = self.agent_selection
@@ -226,6 +222,11 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         self.agent_selection = OTHER[agent]  # the other, or once both are removed the first one again
         if self.agents:
             self.rewards[self.agent_selection] = 0.0
+
+    def _reset_needed(self, call: str) -> ResetNeeded:
+        """What to raise where there is no game, or no agent left in it."""
+        what = "has not begun" if self._last is None else "is over"
+        return ResetNeeded(f"the game {what}: call reset before {call}")
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """The agent whose turn it is, again and again until none is left; step in between."""
@@ -256,6 +257,8 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             seen = {"observation": row, "action_mask": mask}
         else:
             seen = self.observe(agent)
+        if not self.agents:
+            raise self._reset_needed("last")
         reward, ended = self._cumulative_rewards[agent], self.terminations[agent]
         return seen, reward, ended, self.truncations[agent], self.infos[agent]
 
@@ -275,7 +278,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         """Observation and mask of an agent in a game that can be seen."""
         node = self._here or self._last
         if node is None:
-            raise ResetNeeded("the game has not begun: call reset before observe")
+            raise self._reset_needed("observe")
         if agent == AGENTS[len(self._actions) % 2]:
             row, mask = node.view, node.mask
         else:
