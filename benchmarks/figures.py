@@ -64,6 +64,7 @@ CAUSES = {
     "8,161,204 stacks, times": "threads and memory are shared with others on the same machine",
     "million of these a second": "threads and memory are shared with others on the same machine",
     "growth, ": "the smallest size waits for its second thread, and the largest for memory",
+    "mcts as it decides": "what compiled code takes to load differs between machines",
     "review of 20,000 moves": "at the bound, and moves with the machine",
 }
 

@@ -6,7 +6,7 @@ They should stay the same. Every size is solved by its kernel in a process of it
 plies of each position. It is solved once before the clock runs, so that meanwhile no code is loaded, no first
 thread is started and no memory is asked of the machine's host: a virtual machine gives memory that is not in
 use back, and to get it again takes longer than to solve what is put there. A small game is solved several
-times over, up to five million positions in all: 7 ms tell more of how threads wake than of solving. With
+times over, up to fifty million positions in all: 7 ms tell more of how threads wake than of solving. With
 --cold only a smaller game is solved before, and each size once. Processes take turns, and the median of each
 size counts.
 

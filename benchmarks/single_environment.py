@@ -138,17 +138,19 @@ def main() -> None:
         for name in taken
     ]
     print_table(["game", "µs a step", "times as fast as PettingZoo's", "without its dead steps"], rows)
+
+    def print_beside(what: str, ours: str, peer: str, goal: float) -> None:
+        our, their = taken[ours], taken[peer]
+        beside = f"{their:.2f} µs, PettingZoo"
+        print_goal(f"one environment{what}", their / our, goal, ours=f"{our:.2f} µs", peer=beside)
+
     for name in ours:
         goal = GOAL_OF_NEW_POSITIONS if name == ENDLESSLY_NEW else GOAL
-        print_goal(f"one environment: {name}", taken[PEER] / taken[name], goal)
-        print_goal(f"one environment: {name}, shared rows", taken[PEER] / taken[f"{name}, shared"], goal)
-    print_goal("one environment of PettingZoo's API, raw", taken[PEER] / taken[OUR_RAW], GOAL_RAW)
-    print_goal(
-        "one environment of PettingZoo's API, raw, shared rows", taken[PEER] / taken[OUR_SHARED], GOAL_RAW
-    )
-    print_goal(
-        "one environment of PettingZoo's API, wrapped", taken[WRAPPED] / taken[OUR_WRAPPED], GOAL_WRAPPED
-    )
+        print_beside(f": {name}", name, PEER, goal)
+        print_beside(f": {name}, shared rows", f"{name}, shared", PEER, goal)
+    print_beside(" of PettingZoo's API, raw", OUR_RAW, PEER, GOAL_RAW)
+    print_beside(" of PettingZoo's API, raw, shared rows", OUR_SHARED, PEER, GOAL_RAW)
+    print_beside(" of PettingZoo's API, wrapped", OUR_WRAPPED, WRAPPED, GOAL_WRAPPED)
 
 
 if __name__ == "__main__":

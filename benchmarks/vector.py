@@ -170,11 +170,13 @@ def at_random(repeats: int) -> None:
 
 def print_ratios(what: str, found: dict[str, float]) -> None:
     for games in SIZES:
-        for (ours, peer), goal in GOALS.items():
-            ratio = found[f"numduel {ours}, {games:,}"] / found[f"{peer}, {games:,}"]
-            print_goal(f"{what}, {games:,} games, {ours}, times {peer}", ratio, goal)
-        ratio = found[f"numduel environment, {games:,}"] / found["SyncVectorEnv"]
-        print_goal(f"{what}, {games:,} games, environment, times SyncVectorEnv", ratio, 100)
+        pairs = [(*sides, f"{sides[1]}, {games:,}", goal) for sides, goal in GOALS.items()]
+        pairs.append(("environment", "SyncVectorEnv", "SyncVectorEnv", 100))
+        for ours, peer, beside, goal in pairs:
+            our, their = found[f"numduel {ours}, {games:,}"], found[beside]
+            claim = f"{what}, {games:,} games, {ours}, times {peer}"
+            figures = f"{our / 1e6:.1f} M/s", f"{their / 1e6:.1f} M/s, {peer}"
+            print_goal(claim, our / their, goal, ours=figures[0], peer=figures[1])
 
 
 def given(repeats: int) -> None:
