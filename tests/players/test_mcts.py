@@ -1,6 +1,10 @@
 """Tree search by plain Python and by compiled code comes to the same, so the player takes what is sooner."""
 
+import copy
 import math
+import pickle
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import Random
 from typing import Any
@@ -13,14 +17,15 @@ from hypothesis import strategies as st
 from naive import small_games
 from strategies import GAMES, AnyGame, steps, walk
 
-from numduel import Position, kernels, load
+from numduel import Position, Value, kernels, load
+from numduel.engine import limits
 from numduel.engine import search as search_module
 from numduel.engine.limits import Limits
 from numduel.engine.search import Search
 from numduel.kernels.kernel import NoKernel
 from numduel.players import mcts
 from numduel.players.mcts import MctsPlayer
-from numduel.players.tree import LOOK, Tree, Tried
+from numduel.players.tree import LOOK, MOST_IN_ORDER, Tree, Tried
 from numduel.solver.answers import Answers
 
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -31,6 +36,8 @@ LARGE = [
     "operation-stack:max_stack=4,max_value=24",
     "operation-obliteration:start=98934,high=1000000,no_repeat=none",
 ]
+# States around which so many positions are explored, of which some are decided, but not these.
+PARTLY_SOLVED = [(LARGE[0], 50, 8), (LARGE[2], (8,), 4)]
 
 
 def by_python(game: AnyGame, state: Any, seed: int, playouts: int, solved: Any) -> Tried:
@@ -74,14 +81,39 @@ def test_they_do_in_large_games_too(spec: str) -> None:
         check_alike(game, search, states[-1], seed, around=300)
 
 
-@pytest.mark.parametrize("spec", ["operation-duel", "operation-stack:max_stack=3,max_value=6,numbers=1-3"])
-def test_they_do_where_a_kernel_steps(spec: str) -> None:
+@pytest.mark.parametrize(("spec", "state", "around"), PARTLY_SOLVED)
+def test_they_do_where_a_kernel_steps(spec: str, state: Any, around: int) -> None:
     game = load(spec)
     with without_tables():
         search = Search(game, 300)
     assert search._stepper.table is None
+    assert any(Answers(game, state, Limits(positions=around)).table.decided())
     for seed in range(3):
-        check_alike(game, search, game.initial(), seed, around=8)
+        check_alike(game, search, state, seed, around)
+
+
+def test_only_small_games_are_laid_out_in_tables_for_a_search() -> None:
+    # Two million positions would take longer to lay out than to search.
+    game = load("operation-duel:target=2000000,add=1-2")
+    assert Search(game, 200)._stepper.table is None
+    assert Search(game, 400_000)._stepper.table is not None
+    assert Search(load("operation-duel:target=20000,add=1-2"), 200)._stepper.table is not None
+
+
+def test_a_search_that_threads_share_comes_to_the_same() -> None:
+    game = load(LARGE[1])
+    search, start = Search(game, 3_000), game.initial()
+    alone = [search.from_state(start, seed).visits.tolist() for seed in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        together = pool.map(lambda seed: search.from_state(start, seed).visits.tolist(), range(8))
+        assert list(together) == alone
+
+
+def test_few_of_the_lists_of_moves_are_kept_where_each_position_has_its_own() -> None:
+    game = load("top-stack-twelve:supply=1,tokens=1-60,limit=5000,window=50")
+    tree = Tree(game, game.initial(), 1, lambda state: None)
+    tree.grow(100)
+    assert 0 < len(tree._in_order) <= MOST_IN_ORDER
 
 
 def test_they_do_where_moves_are_offered_in_another_order_than_the_vocabulary() -> None:
@@ -146,6 +178,10 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> type[Counted]:
     return Counted
 
 
+def too_little_memory() -> bool:
+    raise MemoryError
+
+
 def set_patience(patch: pytest.MonkeyPatch, seconds: float) -> None:
     for name in ("LOADING", "LAYING_OUT"):
         patch.setattr(mcts, name, seconds)
@@ -180,6 +216,57 @@ def test_the_same_seed_leads_to_the_same_game_whatever_has_searched(
     searched = counted.searched
     assert play_through(game, MctsPlayer(game, 50), most=8) == compiled
     assert counted.searched == searched
+
+
+@pytest.mark.parametrize(("spec", "state", "around"), PARTLY_SOLVED)
+def test_it_does_with_what_is_solved_around(
+    spec: str, state: Any, around: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load(spec)
+    answers = Answers(game, state, Limits(positions=around))
+    assert any(answers.table.decided())
+    assert answers.verdict(state).value is Value.UNSOLVED  # else nothing is searched
+    tried = []
+    for seconds in (0.0, math.inf):
+        set_patience(monkeypatch, seconds)
+        tried.append(MctsPlayer(game, 300)._tried(state, answers, Random(1)))
+    assert list(tried[0].items()) == list(tried[1].items())
+
+
+def test_what_is_solved_around_does_not_depend_on_how_much_memory_is_free(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = load("top-stack-twelve:tokens=1-40,limit=60,window=7")  # vast, by little
+    decided = []
+    for free in (1 << 26, 1 << 32):
+        monkeypatch.setattr(limits, "default_memory", lambda free=free: free)
+        around = Answers(game, game.play(game.initial(), 1), mcts.SOLVED_AROUND).table
+        decided.append([(state, verdict.value) for state, verdict in around.decided()])
+    assert decided[0] == decided[1] != []
+
+
+def test_where_numba_is_loaded_it_takes_less_to_be_worth_it(
+    counted: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load(LARGE[0])
+    monkeypatch.setattr(mcts, "LOADING", math.inf)
+    MctsPlayer(game, 50).choose(Position.start(game), Random(1))
+    assert (counted.made, counted.searched) == (1, 1)
+    monkeypatch.delitem(sys.modules, "numba")
+    MctsPlayer(game, 50).choose(Position.start(game), Random(1))
+    assert (counted.made, counted.searched) == (1, 1)
+
+
+def test_a_copy_of_a_player_has_a_search_of_its_own(counted: Any) -> None:
+    game = load(LARGE[0])
+    player, position = MctsPlayer(game, 50), Position.start(game)
+    chosen = player.choose(position, Random(1))
+    assert player._compiled is not None
+    packed = pickle.dumps(player)
+    assert len(packed) < 2_000
+    for other in (copy.deepcopy(player), pickle.loads(packed)):
+        assert other._compiled is None
+        assert (other.name, other.choose(position, Random(1))) == (player.name, chosen)
 
 
 def test_once_plain_python_has_taken_as_long_as_loading_it_is_compiled(
@@ -219,6 +306,37 @@ def test_mcts_accepts_a_draw_by_what_the_search_found(counted: Any) -> None:
     assert counted.searched > 5
 
 
+def test_where_the_rules_soon_fill_tables_no_kernel_is_needed(counted: Any) -> None:
+    game = load(f"operation-duel:start={10**30},target={10**30 + 9},add=1-2")
+    with pytest.raises(NoKernel):
+        kernels.find(game)
+    MctsPlayer(game, 50).choose(Position.start(game), Random(1))
+    assert (counted.made, counted.searched) == (1, 1)
+
+
+@pytest.mark.parametrize("error", [NoKernel("none"), kernels.BrokenKernel("it is broken")])
+def test_where_there_is_no_kernel_that_can_be_used_mcts_does_without(
+    error: Exception, counted: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(game: object) -> None:
+        raise error
+
+    monkeypatch.setattr(kernels, "find", refuse)
+    game = load(LARGE[0])
+    monkeypatch.setattr(type(game), "size", lambda self: None)
+    assert len(play_through(game, MctsPlayer(game, 50), most=4)) == 4
+    assert counted.made == 0
+
+
+def test_where_a_search_runs_out_of_memory_plain_python_goes_on(
+    counted: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load(LARGE[0])
+    expected = play_through(game, MctsPlayer(game, 50), most=4)
+    monkeypatch.setattr(search_module.Search, "from_state", lambda *_: too_little_memory())
+    assert play_through(game, MctsPlayer(game, 50), most=4) == expected
+
+
 def test_where_there_is_no_kernel_and_no_end_of_positions_mcts_does_without(counted: Any) -> None:
     game = load("operation-stack:operations=plus/minus/swap")
     assert game.theory(game.initial()) is None
@@ -240,10 +358,6 @@ def test_what_theory_knows_is_believed_and_not_played_out(
         move: verdict.value.worth for move, verdict in answers.moves(position.state)
     }
     assert counted.made == 0
-
-
-def too_little_memory() -> bool:
-    raise MemoryError
 
 
 @pytest.mark.parametrize("available", [lambda: False, too_little_memory])

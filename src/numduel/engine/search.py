@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import index
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from ..core.integers import count
 from ..kernels.kernel import DRAWN, ILLEGAL, MOVER_LOSES, MOVER_WINS, NoKernel
 from .jit import PART, compiled
 from .numbering import EMPTY, insert_all, slot_of
-from .playouts import EXPLORATION, LONGEST_PLAYOUT, cost_of_a_ply
+from .playouts import EXPLORATION, LONGEST_PLAYOUT, cost_of_a_ply, entries_for
 from .rng import next_rng, random_bits, scaled
 from .stepping import stepper_of
 from .tables import action_dtype
@@ -53,7 +54,10 @@ class SearchResult:
 
 
 class Search:
-    """A search of one game; everything is compiled and laid out once, for as many moves as are asked for."""
+    """A search of one game; everything is compiled and laid out once, for as many moves as are asked for.
+
+    Threads that share one wait for each other.
+    """
 
     def __init__(self, game: Game[Any, Any], playouts: int) -> None:
         if type(playouts) is not int or playouts < 1:
@@ -64,9 +68,8 @@ class Search:
         most = max(playouts, self._actions)
         size = 1 + self._actions * (most + 1)
         if size > MAX_NODES:
-            most = max(0, (MAX_NODES - 1) // self._actions - 1)
-            raise NoKernel(f"a search of {game.spec[:80]} has memory for {count(most, 'playout')}")
-        self._stepper = stepper_of(game)
+            raise NoKernel(self._too_large((MAX_NODES - 1) // self._actions - 1))
+        self._stepper = stepper_of(game, entries=entries_for(playouts))
         self._run = compiled(search, **self._stepper.parts)
         self._codes, self._first = np.empty(size, np.int64), np.empty(size, np.int32)
         self._counts, self._taken = (np.empty(size, action_dtype(self._actions)) for _ in range(2))
@@ -78,6 +81,16 @@ class Search:
         logarithms = np.fromiter(map(math.log, range(1, most + 3)), np.float64, most + 2)
         self._inverse_sqrt = np.concatenate([[0.0], 1 / np.sqrt(visits)])
         self._exploration = np.concatenate([[0.0], EXPLORATION * np.sqrt(logarithms)])
+        self._lock = Lock()  # there is one tree
+
+    def __reduce__(self) -> Any:
+        return Search, (self.game, self.playouts)  # a copy has a tree of its own
+
+    def _too_large(self, most: int) -> str:
+        """Why there is no search of this game, of which so many playouts would fit."""
+        if most < self._actions:
+            return f"{self.game.spec[:80]} has {count(self._actions, 'move')}, too many for a search"
+        return f"a search of {self.game.spec[:80]} has memory for {count(most, 'playout')}"
 
     def from_state(self, state: Any, seed: int, known: Iterable[tuple[Any, int]] = ()) -> SearchResult:
         """What the search comes to from a state that goes on; NoKernel if it is in no table.
@@ -95,8 +108,10 @@ class Search:
         rng = np.full(1, index(seed) % 2**64, np.uint64)
         scales = (self._inverse_sqrt, self._exploration)
         numbers = (self._actions, self.playouts, cost_of_a_ply(self._actions))
-        self._run(self._stepper.data, tree, self._marks(known), code, numbers, scales, rng, self._path)
-        return self._result()
+        marks = self._marks(known)
+        with self._lock:
+            self._run(self._stepper.data, tree, marks, code, numbers, scales, rng, self._path)
+            return self._result()
 
     def _marks(self, known: Iterable[tuple[Any, int]]) -> tuple[Array, Array, Array]:
         """The marks of what is known: a table of its codes, the place of each, and what stands there."""
@@ -164,7 +179,7 @@ def play_out(
     path: Array,
 ) -> tuple[int, int]:
     """How many nodes are used, and plies left, after a playout: down the tree, to an end, and back up."""
-    codes, _, counts, _, visits, means = tree
+    codes, _, counts, _, visits, _ = tree
     node, depth = 0, 0
     path[0] = 0
     while codes[node] >= 0 and visits[node] > 0:  # only what comes up again is worth a node for each action
@@ -177,14 +192,18 @@ def play_out(
         depth += 1
         path[depth] = node
     worth, left = roll_out(data, codes[node], left, numbers[COST], rng)
-    inverse_sqrt = scales[0]
-    while depth >= 0:
-        node = path[depth]
+    count_back(tree, path, depth, worth, scales[0])
+    return used, left
+
+
+def count_back(tree: Any, path: Array, depth: int, worth: float, inverse_sqrt: Array) -> None:
+    """Count what a playout came to at every node on its way, from the last one back to the root."""
+    _, _, _, _, visits, means = tree
+    for place in range(depth, -1, -1):
+        node = path[place]
         visits[node] += 1
         means[node] += (worth - means[node]) * inverse_sqrt[visits[node]] * inverse_sqrt[visits[node]]
         worth = -worth
-        depth -= 1
-    return used, left
 
 
 def try_another(tree: Any, known: Any, node: int, rng: Array) -> int:

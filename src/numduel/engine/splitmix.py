@@ -6,7 +6,7 @@ _WORD = 2**64 - 1
 class SplitMix64:
     """A stream of random numbers that a seed fixes: splitmix64, by Steele, Lea and Flood.
 
-    It is written by hand because compiled code draws the very same stream (`rng`), bit for bit: so one
+    It is written by hand because compiled code draws the very same stream (`rng.py`), bit for bit: so one
     environment plays the games that many at once play, and a tree search comes to the same in both. No
     library promises that of its generators.
 

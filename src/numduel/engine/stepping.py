@@ -72,11 +72,11 @@ class Frames:
 class Stepper:
     """How games of one kind are moved. `data` is what the compiled `parts`, `pick_all` and `show` work on.
 
-    Up to a size everything stands in tables; a larger game is stepped by its kernel. Features are of
-    the given type; with none given they are left out.
+    Up to a size everything stands in tables, of at most so many entries; a larger game is stepped by its
+    kernel. Features are of the given type; with none given they are left out.
     """
 
-    def __init__(self, game: Game[Any, Any], dtype: Any = None) -> None:
+    def __init__(self, game: Game[Any, Any], dtype: Any = None, entries: int | None = None) -> None:
         self.game = game
         shown = dtype is not None
         width = len(game.feature_bounds()) if shown else 0
@@ -90,7 +90,7 @@ class Stepper:
         self.codes: Any  # the type that holds a code
         self.over: int | None = None  # in tables, the code of a game that is over
         try:
-            self.table = GameTable(game, shown)
+            self.table = GameTable(game, shown, entries)
         except TooManyPositions:
             self._use_kernel(find(game))
         else:
@@ -143,10 +143,10 @@ class Stepper:
         return code
 
 
-def stepper_of(game: Game[Any, Any], dtype: Any = None) -> Stepper:
+def stepper_of(game: Game[Any, Any], dtype: Any = None, entries: int | None = None) -> Stepper:
     """How to move games of this kind; NoKernel where it is too large for tables and has no kernel."""
     try:
-        return Stepper(game, dtype)
+        return Stepper(game, dtype, entries)
     except (TooManyPositions, TypeError) as error:  # TypeError: it has no features
         raise NoKernel(str(error)) from None
 

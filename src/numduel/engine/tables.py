@@ -31,18 +31,21 @@ class GameTable:
     legal actions, the first `counts[position]` entries.
     """
 
-    def __init__(self, game: Game[Any, Any], shown: bool = True) -> None:
-        """With `shown` False there are no features, and so none that could leave its bounds."""
+    def __init__(self, game: Game[Any, Any], shown: bool = True, most: int | None = None) -> None:
+        """Of at most so many entries: positions times actions.
+
+        With `shown` False there are no features, and so none that could leave its bounds.
+        """
         self.game = game
         self.actions = len(game.vocabulary())
         self._bounds = tuple(game.feature_bounds()) if shown else ()
         self.width = len(self._bounds)
         self.action_dtype = action_dtype(self.actions)
-        most = MAX_ENTRIES // max(self.actions, self.width)
+        positions = min(MAX_ENTRIES, most or MAX_ENTRIES) // max(self.actions, self.width)
         try:
-            self._fill_by_kernel(find(game), most)
+            self._fill_by_kernel(find(game), positions)
         except NoKernel:
-            self._fill_by_rules(min(most, MAX_BY_RULES))
+            self._fill_by_rules(min(positions, MAX_BY_RULES))
         self.counts = np.count_nonzero(self.successors != ILLEGAL, axis=1).astype(self.action_dtype)
         # Sorting what is illegal to the back keeps the legal actions in order before it.
         self.legal = np.argsort(self.successors == ILLEGAL, axis=1, kind="stable").astype(self.action_dtype)

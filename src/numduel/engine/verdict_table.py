@@ -55,5 +55,5 @@ class VerdictTable(ABC):
         """
 
     def decided(self) -> Iterator[tuple[Any, Verdict]]:
-        """Every position whose value is known, likewise."""
+        """Every position whose value is known, as a state with its verdict."""
         return ((state, verdict) for state, verdict in self if verdict.value is not Value.UNSOLVED)

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from .. import kernels
 from ..core.game import Game
+from ..core.packages import BrokenPackage
 from ..core.position import Position
 from ..core.verdict import Value
 from ..engine.limits import Limits
+from ..engine.playouts import entries_for
 from ..engine.verdict_table import VerdictTable
 from ..solver.answers import Answers
 from .names import PLAYOUTS
@@ -26,10 +28,11 @@ from .tree import Tree, Tried
 if TYPE_CHECKING:
     from ..engine.search import Search
 
-# Seconds that it takes to load compiled code, and to lay out what it searches; with and without numba itself.
+# Seconds that it takes to load compiled code and to lay out what it searches: with numba, and where that is
+# loaded already.
 LOADING, LAYING_OUT = 1.0, 0.2
-SOON_FILLED = 50_000  # positions
-SOLVED_AROUND = Limits(positions=5_000, early=True)
+# The memory is stated, not what is free: a seed must lead to the same game everywhere.
+SOLVED_AROUND = Limits(positions=5_000, memory=1 << 30, early=True)
 
 
 class MctsPlayer:
@@ -40,8 +43,11 @@ class MctsPlayer:
         self._game = game
         self._playouts = playouts
         self._compiled: Search | None = None
-        self._compilable = _may_be_compiled(game)
+        self._compilable = _may_be_compiled(game, playouts)
         self._spent = 0.0  # seconds in plain Python
+
+    def __reduce__(self) -> Any:
+        return MctsPlayer, (self._game, self._playouts)
 
     def choose(self, position: Position[Any, Any], rng: Random) -> Any:
         answers = Answers(self._game, position.state, SOLVED_AROUND)
@@ -66,10 +72,16 @@ class MctsPlayer:
         seed, solved = rng.getrandbits(64), answers.table
         if answers.method(state) == "theory":  # which compiled code cannot ask
             return self._tried_to_the_end(Tree(self._game, state, seed, partial(_worth_by, answers)))
-        tree = Tree(self._game, state, seed, partial(_worth_in, solved))
-        if self._compiled is None and self._tried_in_time(tree):
-            return tree.tried
-        return self._tried_by_kernel(state, seed, solved) or self._tried_to_the_end(tree)
+        # Where theory is silent here it is not asked further on either, or both would not come to the same.
+        tree = None if self._compiled else Tree(self._game, state, seed, partial(_worth_in, solved))
+        if tree is not None:
+            if self._tried_in_time(tree):
+                return tree.tried
+            self._compiled = self._compile()
+        found = self._tried_by_kernel(state, seed, solved)
+        if found is not None:
+            return found
+        return self._tried_to_the_end(tree or Tree(self._game, state, seed, partial(_worth_in, solved)))
 
     def _tried_to_the_end(self, tree: Tree) -> Tried:
         """What a search in plain Python comes to, however long it takes."""
@@ -90,33 +102,39 @@ class MctsPlayer:
         return (LAYING_OUT if "numba" in sys.modules else LOADING) - self._spent
 
     def _tried_by_kernel(self, state: Any, seed: int, solved: VerdictTable) -> Tried | None:
-        """The same by compiled code; None where there is none for this game or this state, or no memory."""
+        """The same by compiled code; None where there is none, or none that knows this state."""
+        if self._compiled is None:
+            return None
         try:
-            if self._compiled is None:
-                self._compiled = self._compile()
             found = self._compiled.from_state(state, seed, _known_in(solved))
         except (kernels.NoKernel, MemoryError):
             return None
         moves, visits, means = self._game.vocabulary(), found.visits.tolist(), found.means.tolist()
         return {moves[action]: (visits[action], means[action]) for action in found.tried}
 
-    def _compile(self) -> "Search":
-        """The search in compiled code; NoKernel where there is none, and then nobody asks again."""
+    def _compile(self) -> "Search | None":
+        """The search in compiled code; None where there is none, or no memory, and then nobody asks again."""
         self._compilable = False
-        if not kernels.available():
-            raise kernels.NoKernel(kernels.install_advice())
-        from ..engine.search import Search
+        try:
+            if not kernels.available():
+                return None
+            from ..engine.search import Search
 
-        return Search(self._game, self._playouts)
+            return Search(self._game, self._playouts)
+        except (kernels.NoKernel, MemoryError):
+            return None
 
 
-def _may_be_compiled(game: Game[Any, Any]) -> bool:
-    """Whether there may be compiled code for a game: a kernel, or tables that the rules soon fill."""
+def _may_be_compiled(game: Game[Any, Any], playouts: int) -> bool:
+    """Whether there may be compiled code for a game: a kernel, or tables that the rules soon fill.
+
+    A kernel that is broken is none here: nothing needs it.
+    """
     try:
         return kernels.find(game) is not None
-    except kernels.NoKernel:
+    except (kernels.NoKernel, BrokenPackage):
         size = game.size()
-        return size is not None and size <= SOON_FILLED
+        return size is not None and size * len(game.vocabulary()) <= entries_for(playouts)
 
 
 def _worth_by(answers: Answers, state: Any) -> int | None:

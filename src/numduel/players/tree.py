@@ -10,6 +10,7 @@ from ..engine.playouts import EXPLORATION, LONGEST_PLAYOUT, cost_of_a_ply
 from ..engine.splitmix import SplitMix64
 
 LOOK = 16  # playouts between two looks at the clock
+MOST_IN_ORDER = 1_000  # lists of legal moves that are kept: there may be a new one in every position
 Tried = dict[Any, tuple[int, float]]  # by move, how often it was tried, and its mean worth for who makes it
 
 
@@ -38,7 +39,6 @@ class Tree:
     def __init__(
         self, game: Game[Any, Any], state: Any, seed: int, worth_of: Callable[[Any], int | None]
     ) -> None:
-        self.seed = seed
         self._game, self._worth_of, self._rng = game, worth_of, SplitMix64(seed)
         self._actions = {move: action for action, move in enumerate(game.vocabulary())}
         self._in_order: dict[tuple[Any, ...], Sequence[Any]] = {}  # legal moves, as the game has offered them
@@ -51,8 +51,9 @@ class Tree:
     def grow(self, playouts: int, seconds: float = math.inf) -> bool:
         """Make so many playouts, and try every move; whether that was done.
 
-        There are fewer where they come to as many plies as so many of the longest, each of few moves. And it
-        ends, to be taken up again or not, as soon as it shows that all would take more seconds.
+        There are fewer where they have come to as many plies as that many of full length, since each counts
+        for more where moves are many. And it ends, to be taken up again or not, as soon as it shows that all
+        would take more seconds.
         """
         moves = len(self._game.moves(self._root.state))
         playouts = max(playouts, moves)
@@ -109,6 +110,8 @@ class Tree:
         moves = tuple(self._game.moves(state))
         known = self._in_order.get(moves)
         if known is None:
+            if len(self._in_order) == MOST_IN_ORDER:
+                self._in_order.clear()
             known = self._in_order[moves] = sorted(moves, key=self._actions.__getitem__)
         return known
 

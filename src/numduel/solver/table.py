@@ -95,7 +95,7 @@ class Table(VerdictTable):
                     reached += 1
 
     def decided(self) -> Iterator[tuple[Any, Verdict]]:
-        """Every position whose value is known, likewise."""
+        """Every position whose value is known, as a state with its verdict."""
         # Where exploring has ended early that may be none, and to walk through all of them takes its time.
         return super().decided() if self.complete or any(self.values) else iter(())
 
