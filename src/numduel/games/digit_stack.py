@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 from ..core import board
+from ..core.computed import computed
 from ..core.frozen import Frozen
 from ..core.game import Erratum, Game, Outcome, Side, Variant
 from ..core.idea import Idea
@@ -78,7 +79,7 @@ class DigitStack(Game[int, int]):
         """Whether no digit may be appended; as long as more are within reach than are used, one may."""
         return self.repeats == "no" and state >= self._crowded[state % 10] and not self.moves(state)
 
-    @cached_property
+    @computed
     def _crowded(self) -> tuple[int, ...]:
         """By the last digit, the least number that has as many digits as are within its reach."""
         near = self._near if self.reach is not None else (self.digits,) * 10
@@ -104,17 +105,17 @@ class DigitStack(Game[int, int]):
         """Whether the digit is within reach of the last one; the first is free."""
         return self.reach is None or not state or abs(digit - state % 10) <= self.reach
 
-    @cached_property
+    @computed
     def _near(self) -> tuple[tuple[int, ...], ...]:
         """The digits within reach of each last one; any of them, where there is none yet."""
         return tuple(tuple(digit for digit in self.digits if self.is_near(last, digit)) for last in range(10))
 
-    @cached_property
+    @computed
     def made(self) -> Outcome:
         """The end of a game by a multiple."""
         return Outcome(Side.PREVIOUS, f"a multiple of {show_integer(self.multiple or 0)} was made")
 
-    @cached_property
+    @computed
     def length(self) -> int:
         """How many digits the target has."""
         return count_digits(self.target)
@@ -151,7 +152,7 @@ class DigitStack(Game[int, int]):
             kind += tuple(map(str(state).count, self._written))  # which finds none twice
         return kind
 
-    @cached_property
+    @computed
     def _written(self) -> tuple[str, ...]:
         return tuple(DIGITS[digit] for digit in self.digits)
 

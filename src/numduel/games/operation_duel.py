@@ -1,10 +1,10 @@
 """Operation Duel: add or multiply, and be the one who reaches the target exactly."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import islice
 
 from ..core import board
+from ..core.computed import computed
 from ..core.game import Erratum, Game, Outcome, Side, Variant
 from ..core.hints import NamedTuple
 from ..core.idea import Idea
@@ -88,7 +88,7 @@ class OperationDuel(Game[int, Operation]):
         """Whether any operation stays within the target: then one by the least number does."""
         return any(self.play(state, move) <= self.target for move in self._least)
 
-    @cached_property
+    @computed
     def _least(self) -> tuple[Operation, ...]:
         """The operation of each kind by the least number."""
         return tuple(move for move in self.operations if move.by == min(self._numbers_of(move.sign)))
@@ -96,7 +96,7 @@ class OperationDuel(Game[int, Operation]):
     def _numbers_of(self, sign: str) -> tuple[int, ...]:
         return self.add if sign == "+" else self.multiply
 
-    @cached_property
+    @computed
     def operations(self) -> tuple[Operation, ...]:
         """Every operation there is; additions first."""
         return (*(Operation("+", by) for by in self.add), *(Operation("*", by) for by in self.multiply))
@@ -197,7 +197,7 @@ class OperationDuel(Game[int, Operation]):
             times -= 1
         return max(times, 0)
 
-    @cached_property
+    @computed
     def _quarters_until_odd(self) -> int:
         """How many times the target can be divided by four, each time from an even number."""
         ones = (4 ** (self.target.bit_length() // 2 + 1) - 1) // 3  # at every second place

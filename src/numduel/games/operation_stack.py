@@ -3,10 +3,11 @@
 import math
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 from ..core import board
+from ..core.computed import computed
 from ..core.game import MAX_FEATURE, Erratum, Fault, Game, Outcome, Side, Variant
 from ..core.idea import Idea
 from ..core.induction import Endless, Group, More, Plies, Range, Win
@@ -104,17 +105,17 @@ class OperationStack(Game[Stack, Move]):
     def vocabulary(self) -> Sequence[Move]:
         return self.everything
 
-    @cached_property
+    @computed
     def everything(self) -> tuple[Move, ...]:
         """Every move there is: the numbers to push, then the operations."""
         return (*self.numbers, *self.signs)
 
-    @cached_property
+    @computed
     def signs(self) -> tuple[str, ...]:
         """The operations that the settings allow, as they are typed."""
         return tuple(SIGNS[word] for word in self.operations)
 
-    @cached_property
+    @computed
     def _unbounded(self) -> tuple[tuple[Move, ...], ...] | None:
         """The moves on an empty stack, on one number and on more; None where they are bounded."""
         if self.max_stack is not None or self.max_value is not None:
@@ -122,7 +123,7 @@ class OperationStack(Game[Stack, Move]):
         in_place = tuple(sign for sign in self.signs if sign in IN_PLACE)
         return self.numbers, (*self.numbers, *in_place), self.everything
 
-    @cached_property
+    @computed
     def _won_and_unbounded(self) -> tuple[Stack, tuple[tuple[Move, ...], ...] | None]:
         """The stack that wins, and `_unbounded`: looked up at once, since every position needs both."""
         return (self.target,), self._unbounded
@@ -182,12 +183,12 @@ class OperationStack(Game[Stack, Move]):
         shown = self._shown
         return ((0, shown), *((-farthest, farthest),) * shown)
 
-    @cached_property
+    @computed
     def _shown(self) -> int:
         """How many numbers features show."""
         return SHOWN_OF_UNBOUNDED if self.max_stack is None else min(self.max_stack, MOST_SHOWN)
 
-    @cached_property
+    @computed
     def _topmost_and_none(self) -> tuple[slice, tuple[tuple[int, ...], ...]]:
         """The numbers that features show, the topmost first, and zeros for the rest by how many there are."""
         shown = self._shown
@@ -204,7 +205,7 @@ class OperationStack(Game[Stack, Move]):
             return Verdict(Value.WIN, 1, f"its two numbers make {show_integer(self.target, ',')}")
         return self._endless[len(state) % 2]
 
-    @cached_property
+    @computed
     def _endless(self) -> tuple[Verdict, Verdict]:
         """The verdicts where the next move does not win, at even heights and at odd ones."""
         target, out_of_reach = show_integer(self.target, ","), self.why_out_of_reach()
@@ -216,7 +217,7 @@ class OperationStack(Game[Stack, Move]):
             even = odd = f"nobody can ever make {target}: {out_of_reach}"
         return Verdict(Value.ENDLESS, why=even), Verdict(Value.ENDLESS, why=odd)
 
-    @cached_property
+    @computed
     def _has_traps(self) -> bool:
         """Whether some number, alone on the stack, makes every push lose.
 
@@ -228,7 +229,7 @@ class OperationStack(Game[Stack, Move]):
             all(self.makes_target((alone, number)) for number in self.numbers) for alone in self.suspects()
         )
 
-    @cached_property
+    @computed
     def has_theory(self) -> bool:
         """Whether what is known of the stack's height decides everything."""
         keeps_height = any(sign in NOT_ARITHMETIC for sign in self.signs)

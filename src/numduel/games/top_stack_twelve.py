@@ -3,9 +3,9 @@
 import math
 from bisect import bisect_left
 from collections.abc import Hashable, Mapping, Sequence
-from functools import cached_property
 
 from ..core import board
+from ..core.computed import computed
 from ..core.game import Erratum, Game, Outcome, Side, Variant
 from ..core.hints import NamedTuple
 from ..core.idea import Idea
@@ -152,7 +152,7 @@ class TopStackTwelve(Game[State, int]):
         known = self.theory(state)
         return None if known is None else _IDEAS[known.value]
 
-    @cached_property
+    @computed
     def _is_rulebooks(self) -> bool:
         """Whether all settings are those of the rulebook."""
         return self == TopStackTwelve()

@@ -4,9 +4,10 @@ import sys
 from array import array
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import accumulate, chain, islice
 
+from ..core.computed import computed
 from ..core.errors import ArgumentError
 from ..core.game import Game, Outcome
 from ..core.hints import Any
@@ -58,7 +59,7 @@ class Graph:
         if outcome is not None and outcome.stuck:
             self.stuck[0] = VALUES.index(outcome.value)
 
-    @cached_property
+    @computed
     def _footprint(self) -> Footprint:
         return Footprint()
 

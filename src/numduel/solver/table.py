@@ -8,9 +8,9 @@ held by both sides. There is no recursion, and cycles need no special care.
 from array import array
 from collections import deque
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from itertools import accumulate, chain
 
+from ..core.computed import computed
 from ..core.hints import Any
 from ..core.verdict import Verdict
 from ..engine.limits import Progress
@@ -39,12 +39,12 @@ class Table(VerdictTable):
         """How many bytes the table takes, with its graph: about so many."""
         return self.graph.bytes
 
-    @cached_property
+    @computed
     def values(self) -> bytearray:
         """The value of each position, as a number: see `values`."""
         return bytearray(value for value, _ in self._swept())
 
-    @cached_property
+    @computed
     def plies(self) -> "array[int]":
         """The plies of each position; -1 where there is no end."""
         return array("i", [plies for _, plies in self._swept()])
