@@ -545,6 +545,17 @@ def test_features_that_learners_cannot_use_are_found(features: Any, wrong: str) 
     assert wrong in complaint(type("Seen", (Shown,), {"features": features}))
 
 
+@pytest.mark.parametrize("trimmed", [lambda game, state: (), lambda game, state: (state, 0, 0)])
+def test_features_that_lose_more_than_zeros_are_found(trimmed: Any) -> None:
+    class Padded(Counting):
+        def features(self, state: int) -> Sequence[int]:
+            return (state, 0)
+
+    check_game(type("Trims", (Padded,), {"trimmed_features": lambda game, state: (state,)}), games=2)
+    told = complaint(type("Cuts", (Padded,), {"trimmed_features": trimmed}))
+    assert "trimmed_features() are not features() but for zeros at the end" in told
+
+
 def test_features_that_differ_where_keys_do_not_are_found() -> None:
     class Remembering(Game[tuple[int, int], int]):
         """A state has the last move in it, which does not matter."""

@@ -277,6 +277,48 @@ def test_features_are_always_as_many_whole_numbers() -> None:
         graph.follow(graph.start, 1)
 
 
+class Sides(Down):
+    """The same, showing how far down it is, and whether at -2 and at -4; zeros at the end are trimmed."""
+
+    name = "sides"
+    title = "Sides"
+
+    def features(self, state: int) -> Sequence[int]:
+        return (-state, int(state == -2), int(state == -4))
+
+    def trimmed_features(self, state: int) -> Sequence[int]:
+        features = tuple(self.features(state))
+        return features[: features.index(1) + 1] if 1 in features else features[:1]
+
+    def feature_bounds(self) -> Sequence[tuple[int, int]]:
+        return ((0, 4), (0, 1), (0, 1))
+
+
+SEEN = {-2: [2, 1, 0], -3: [3, 0, 0], -4: [4, 0, 1]}
+
+
+@pytest.mark.parametrize(
+    "bounds",
+    [
+        ((0, 4), (0, 1), (0, 1)),
+        ((0, 4), (0, 1), (0, 2)),  # with features that have bounds of their own at the end
+        ((0, 4), (0, 4), (0, 4)),
+        ((2, 4), (0, 1), (0, 1)),  # of which not all may be 0
+    ],
+)
+def test_zeros_that_were_trimmed_are_seen(bounds: tuple[tuple[int, int], ...]) -> None:
+    graph = StateGraph(type("Bounded", (Sides,), {"feature_bounds": lambda game: bounds})())
+    for state, seen in SEEN.items():
+        assert graph.find(state).observation.tolist() == seen
+
+
+def test_trimmed_features_leave_their_bounds_like_others() -> None:
+    for high, goes_on in ((4, True), (3, False)):
+        bounds = (0, high), (0, 1), (0, 1)
+        graph = StateGraph(type("Bounded", (Sides,), {"feature_bounds": lambda game, b=bounds: b})())
+        assert (graph.find(-3).goes_on, graph.find(-4).goes_on) == (True, goes_on)
+
+
 FAR = 2**53  # as far as features of unbounded games may go
 
 

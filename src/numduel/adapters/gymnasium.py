@@ -119,7 +119,12 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
         if after is None:  # illegal, or not played yet
             if not here.selection.flags[action]:
                 return self._refuse(here, action)
-            after = self._graph.follow(here, action, self._spare)
+            graph, spare = self._graph, self._spare
+            if here is spare:  # out where hardly anything is known, and nothing is kept
+                state = graph.game.play(here.state, graph.vocabulary[action])
+                after = graph.make(state, False, spare)
+            else:
+                after = graph.follow(here, action, spare)
         if not self._quick:
             return self._reply(here, action, after)
         # The quick way, for an agent that plays both sides: a step is one move, and info is short.

@@ -1,5 +1,6 @@
 """Rows: how positions lie in memory, and rows of their own for whoever asks for one."""
 
+from collections.abc import Callable
 from itertools import chain, repeat, starmap
 from struct import Struct
 from typing import Any
@@ -27,14 +28,26 @@ class Layout:
 
     def __init__(self, features: int, actions: int, dtype: "np.dtype[Any]") -> None:
         self.features, self.actions, self.dtype = features, actions, dtype
-        kind = dtype.char if dtype.itemsize < 8 else "q"
-        packing = Struct(f"={features}{kind}")
-        self.pack = packing.pack
-        self.mask_at, self.size = packing.size, packing.size + actions
-        self.mark = Struct(f"={kind}").pack  # what PettingZoo's agents see first
+        self._letter = dtype.char if dtype.itemsize < 8 else "q"
+        self.mask_at = features * dtype.itemsize
+        self.size = self.mask_at + actions
+        self.pack = Struct(f"={features}{self._letter}").pack
+        self.mark = Struct(f"={self._letter}").pack  # what PettingZoo's agents see first
 
     def __reduce__(self) -> Any:
         return Layout, (self.features, self.actions, self.dtype)
+
+    def packers(self, fewest: int) -> dict[int, Callable[..., bytes]]:
+        r"""What lays out so many features or more, by how many they are; those that are not given are 0.
+
+        >>> [pack(*range(1, 1 + given)) for given, pack in Layout(3, 0, np.dtype(np.int8)).packers(1).items()]
+        [b'\x01\x00\x00', b'\x01\x02\x00', b'\x01\x02\x03']
+        """
+        letter, width = self._letter, self.dtype.itemsize
+        return {
+            given: Struct(f"={given}{letter}{(self.features - given) * width}x").pack
+            for given in range(fewest, self.features + 1)
+        }
 
     def observation(self, packed: bytes) -> Row:
         """The features, which nobody can write to."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
 from math import hypot, inf
+from operator import le
 from typing import Any
 
 import numpy as np
@@ -39,13 +40,9 @@ class StateGraph:
         self.dtype = self.low.dtype
         self.action_of = {move: action for action, move in enumerate(self.vocabulary)}
         self.unknown: tuple[Node | None, ...] = (None,) * len(self.vocabulary)  # before any action was played
-        self._feature_bounds = game.feature_bounds()
-        runs = _runs(self._feature_bounds)
-        self._singles = tuple((first, low, high) for first, last, low, high in runs if last == first + 1)
-        nearest = (min(-low, high) for first, last, low, high in runs if last > first + 1)
-        self._nearest = min(nearest, default=inf) * (1 - 1e-9)
         self._width = len(self.low)
         self.layout = Layout(self._width, len(self.vocabulary), self.dtype)
+        self._set_up_features()
         self._selections: dict[tuple[Any, ...], Selection] = {}
         self._nothing = self._select(())
         self._latest: tuple[Sequence[Any] | None, Selection] = (None, self._nothing)
@@ -53,13 +50,27 @@ class StateGraph:
         # What is seen once a game is over.
         self.over = self.layout.pack(*(ENDED,) * self._width) + self._nothing.flags
         self.ended: Row = self.layout.observation(self.over)
-        self._pack, self._key = self.layout.pack, None if type(game).key is Game.key else game.key
+        self._key = None if type(game).key is Game.key else game.key
         self._known: dict[Any, Node] = {}
         self._ends: dict[int, Node] = {}  # by their results
         # The start is kept in any case: all episodes begin there.
         self._room = max(1, MEMORY // (_BYTES_A_NODE + self.ended.nbytes + 9 * len(self.vocabulary)))
         self._vast = (game.size() or 0) > _VAST * self._room
         self.start = self.find(game.initial())
+
+    def _set_up_features(self) -> None:
+        """Look up once how features are asked for, laid out and compared with their bounds."""
+        game, bounds = self.game, tuple(self.game.feature_bounds())
+        self._lows, self._highs = tuple(low for low, _ in bounds), tuple(high for _, high in bounds)
+        runs = _runs(bounds)
+        singles = [(first, low, high) for first, last, low, high in runs if last == first + 1]
+        # One feature is compared by itself, and runs of others at once; more that stand alone are rare.
+        self._single = singles[0] if singles else (0, *(bounds[0] if bounds else (0, 0)))
+        nearest = min((min(-low, high) for first, last, low, high in runs if last > first + 1), default=inf)
+        self._nearest = nearest * (1 - 1e-9) if len(singles) < 2 else -1.0
+        trims = type(game).trimmed_features is not Game.trimmed_features
+        may_be_short = trims and self._are_within_bounds((0,) * self._width)
+        self._packers = self.layout.packers(self._single[0] + 1 if may_be_short else self._width)
 
     def __reduce__(self) -> Any:
         return state_graph_of, (self.game,)
@@ -69,7 +80,7 @@ class StateGraph:
         key = state if self._key is None else self._key(state)
         node = self._known.get(key)
         if node is None:
-            node = self._make(state, kept=len(self._known) < self._room)
+            node = self.make(state, kept=len(self._known) < self._room)
             if node.kept and node.result is None:
                 self._known[key] = node
         return node
@@ -84,11 +95,11 @@ class StateGraph:
         if self._vast:
             tried = node.tried
             if tried < 0:  # what follows is hardly ever known
-                return self._make(state, False, spare)
+                return self.make(state, False, spare)
             if not tried >> action & 1:
                 node.tried = tried | 1 << action
                 key = state if self._key is None else self._key(state)
-                return self._known.get(key) or self._make(state, False, spare)
+                return self._known.get(key) or self.make(state, False, spare)
         after = self.find(state)
         if after.kept and node.kept:  # a link would keep the others in memory too
             # Tuples, though they are made anew for every link: they lie in one piece, and are read most.
@@ -99,11 +110,14 @@ class StateGraph:
     def spare_node(self, state: Any) -> Node:
         """A node for somebody who walks from position to position, filled with this one."""
         spare = filled(state, SPARE, self.start.packed, self.start.selection)
-        self._make(state, False, spare)
+        self.make(state, False, spare)
         return spare
 
-    def _make(self, state: Any, kept: bool, spare: Node | None = None) -> Node:
-        """The node of a state: `spare`, if there is one and the game goes on there, or a new one."""
+    def make(self, state: Any, kept: bool, spare: Node | None = None) -> Node:
+        """The node of a state: `spare`, if there is one and the game goes on there, or a new one.
+
+        Nobody looks whether there is a node of it already: that is what `find` does.
+        """
         moves = self.game.moves(state)
         latest, selection = self._latest
         if moves is not latest:
@@ -112,17 +126,20 @@ class StateGraph:
             moves = tuple(moves)
             selection = self._selections.get(moves) or self._select(moves)
             self._latest = moves, selection  # a game may well offer the same tuple again
-        features = self.game.features(state)
+        features = self.game.trimmed_features(state)
         try:
-            packed = self._pack(*features)
-        except struct.error:
-            return self._make_unpackable(state, features, kept)
-        for at, low, high in self._singles:
-            if not low <= features[at] <= high:
+            packed = self._packers[len(features)](*features)
+        except (KeyError, struct.error):  # too few or too many, or one too large
+            features = self._all_features(state)
+            if not self._are_within_bounds(features):
                 return self._make_over(state, kept)
+            packed = self._pack_all(features)
+        at, low, high = self._single
         # The root of the sum of squares is found quickest, and no number is farther from 0 than that; but for
         # what is rounded, so that a little is left to the bound.
-        if hypot(*features) >= self._nearest and not self._all_within_bounds(features):
+        if (features and not low <= features[at] <= high) or (
+            hypot(*features) >= self._nearest and not self._are_within_bounds(features)
+        ):
             return self._make_over(state, kept)
         if spare is None:
             return filled(state, 0 if kept else NOT_KEPT, packed + selection.flags, selection)
@@ -151,17 +168,23 @@ class StateGraph:
         node.goes_on = False
         return node
 
-    def _make_unpackable(self, state: Any, features: Sequence[int], kept: bool) -> Node:
-        """A node whose features no row holds: one of them is too large, or there are too many or too few."""
+    def _all_features(self, state: Any) -> Sequence[int]:
+        """All features of a state; SettingError where there are more or fewer than there should be."""
+        features = self.game.features(state)
         if len(features) != self._width:
             raise SettingError(f"{self.game.title} needs features() that are always as many")
-        if self._all_within_bounds(features):
-            raise SettingError(f"{self.game.title} needs features() that are whole numbers")
-        return self._make_over(state, kept)
+        return features
 
-    def _all_within_bounds(self, features: Sequence[int]) -> bool:
-        pairs = zip(features, self._feature_bounds, strict=True)
-        return all(low <= feature <= high for feature, (low, high) in pairs)
+    def _pack_all(self, features: Sequence[int]) -> bytes:
+        """What a row holds of all features; SettingError where they are no whole numbers."""
+        try:
+            return self.layout.pack(*features)
+        except struct.error:
+            raise SettingError(f"{self.game.title} needs features() that are whole numbers") from None
+
+    def _are_within_bounds(self, features: Sequence[int]) -> bool:
+        """Whether features are; those that were trimmed are."""
+        return all(map(le, self._lows, features)) and all(map(le, features, self._highs))
 
     def _select(self, moves: tuple[Any, ...]) -> Selection:
         """The ids of these moves in order, and their mask; positions share them."""

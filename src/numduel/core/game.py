@@ -197,6 +197,10 @@ class Game(Frozen, ABC, Generic[S, M]):
         """
         return tuple(_whole_numbers(state, self.title))
 
+    def trimmed_features(self, state: S) -> Sequence[int]:
+        """The features, or fewer where all that follow are 0: environments fill those up themselves."""
+        return self.features(state)
+
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
         """The least and the greatest value of each feature while a game goes on."""
         return ((-MAX_FEATURE, MAX_FEATURE),) * len(self.features(self.initial()))

@@ -174,9 +174,11 @@ class OperationStack(Game[Stack, Move]):
 
     def features(self, state: Stack) -> Sequence[int]:
         """How many numbers the stack has, and those on top, the topmost first, 0 for none."""
-        topmost, none = self._topmost_and_none
-        top = state[topmost]
-        return (len(state),) + top + none[len(top)]  # type: ignore[operator]  # backwards, a tuple
+        there = self.trimmed_features(state)
+        return (*there, *(0,) * (1 + self._shown - len(there)))
+
+    def trimmed_features(self, state: Stack) -> Sequence[int]:
+        return (len(state),) + state[self._topmost]  # type: ignore[operator]  # backwards, a tuple
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
         farthest = MAX_FEATURE if self.max_value is None else max(self.max_value, *self.numbers)
@@ -189,10 +191,9 @@ class OperationStack(Game[Stack, Move]):
         return SHOWN_OF_UNBOUNDED if self.max_stack is None else min(self.max_stack, MOST_SHOWN)
 
     @computed
-    def _topmost_and_none(self) -> tuple[slice, tuple[tuple[int, ...], ...]]:
-        """The numbers that features show, the topmost first, and zeros for the rest by how many there are."""
-        shown = self._shown
-        return slice(None, -shown - 1, -1), tuple((0,) * (shown - there) for there in range(shown + 1))
+    def _topmost(self) -> slice:
+        """The numbers that features show, the topmost first."""
+        return slice(None, -self._shown - 1, -1)
 
     def theory(self, state: Stack) -> Verdict | None:
         if not self.has_theory:

@@ -222,6 +222,9 @@ def features_of(game: AnyGame, state: Any) -> tuple[int, ...] | None:
         return None
     require(len(features) == len(bounds), "features() are not as many as feature_bounds()")
     require(all(type(feature) is int for feature in features), "features() must be whole numbers")
+    trimmed = tuple(game.trimmed_features(state))
+    same = features == trimmed + (0,) * (len(features) - len(trimmed))
+    require(same, "trimmed_features() are not features() but for zeros at the end")
     return features
 
 
