@@ -106,13 +106,13 @@ def test_as_many_threads_share_the_work_as_the_limits_say(
 ) -> None:
     started: list[threading.Thread] = []
 
-    class Counted(threading.Thread):
+    class Counted(threads_module._Worker):
         def start(self) -> None:
             started.append(self)
             super().start()
 
-    monkeypatch.setattr(threads_module, "_resting", {})
-    monkeypatch.setattr(threads_module, "Thread", Counted)
+    monkeypatch.setattr(threads_module, "_resting", [])
+    monkeypatch.setattr(threads_module, "_Worker", Counted)
     there_and_back = [[1], *([0] for _ in range(99))]
     KernelTable(RowsKernel(game_of(there_and_back)), limits=Limits(threads=threads))
     assert len(started) == expected  # besides the one that waits for them

@@ -1,10 +1,11 @@
 """Threads that share work: whoever is interrupted while they are waited for hears of it."""
 
+import os
 import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Event, current_thread, get_ident
+from threading import Event, Thread, current_thread, get_ident
 from types import FrameType
 
 import pytest
@@ -62,8 +63,15 @@ def ident_after_a_moment(span: Span) -> int:
     return get_ident()
 
 
-def test_threads_that_were_let_go_rest_until_they_are_needed_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(threads, "_resting", {})
+@pytest.fixture
+def resting(monkeypatch: pytest.MonkeyPatch) -> list[Thread]:
+    """The threads that rest, of which there are none at first."""
+    nobody: list[Thread] = []
+    monkeypatch.setattr(threads, "_resting", nobody)
+    return nobody
+
+
+def test_threads_that_were_let_go_rest_until_they_are_needed_again(resting: list[Thread]) -> None:
     one, two = Workers(3, threads=3), Workers(2, threads=2)
     used = [{*workers.run(ident_after_a_moment)} for workers in (one, two)]
     one.close()
@@ -71,32 +79,50 @@ def test_threads_that_were_let_go_rest_until_they_are_needed_again(monkeypatch: 
     again = Workers(3, threads=3)
     assert {*again.run(ident_after_a_moment)} == used[0]  # not those of the other
     again.close()
-    two.close()
+    assert len(resting) == 2
+    fewer = Workers(2, threads=2)
+    assert {*fewer.run(ident_after_a_moment)} < used[0]
+    assert len(resting) == 1
+    for workers in (fewer, two):
+        workers.close()
 
 
-def test_of_threads_that_rest_there_are_only_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(threads, "_resting", {})
-    several = [Workers(2, threads=2) for _ in range(threads.MAX_RESTING + 2)]
-    used = [workers.run(lambda span: current_thread())[0] for workers in several]
+def test_of_threads_that_rest_there_are_not_too_many(
+    resting: list[Thread], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "MAX_RESTING", 3)
+    several = [Workers(count, threads=count) for count in (2, 3, 3)]
+    used = [thread for workers in several for thread in workers.run(lambda span: current_thread())[:-1]]
     for workers in several:
         workers.close()
-    for thread in used[threads.MAX_RESTING :]:
+    for thread in used[3:]:
         thread.join(60)
-    assert [thread.is_alive() for thread in used] == [True] * threads.MAX_RESTING + [False] * 2
+    assert [thread.is_alive() for thread in used] == [True] * 3 + [False] * 2
+    assert resting == used[:3]
 
 
-def test_a_forked_process_has_no_use_for_threads_that_rest_in_another(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(threads, "_resting", {})
-    workers = Workers(2, threads=2)
-    workers.run(str)
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # of threads that pytest itself has
+def test_threads_that_rest_are_gone_when_the_process_is_forked(resting: list[Thread]) -> None:
+    workers = Workers(3, threads=3)
+    used = workers.run(lambda span: current_thread())[:-1]
     workers.close()
+    child = os.fork()
+    if not child:
+        again = Workers(2, threads=2)
+        os._exit(again.run(str) != ["(0, 1)", "(1, 2)"])
+    assert not any(thread.is_alive() for thread in used)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert resting == []
+
+
+def test_a_forked_process_has_no_use_for_threads_of_another(
+    resting: list[Thread], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers = Workers(2, threads=2)
+    before = workers.run(lambda span: current_thread())[0]
     monkeypatch.setattr(threads, "getpid", lambda: -1)  # as in a child, where these threads are not
-    child = Workers(2, threads=2)
-    assert child.run(str) == ["(0, 1)", "(1, 2)"]
-    assert [len(queues) for queues in threads._resting.values()] == [1]
-    child.close()
+    assert workers.run(lambda span: current_thread())[0] is not before
+    workers.close()
 
 
 def test_while_python_ends_its_threads_end_with_it_and_what_is_gone_is_not_asked_for(

@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 Arrays = tuple[Array, ...]
 Span = tuple[int, int]
-Jobs = SimpleQueue["_Job | None"]
 MAX_THREADS = 64
 MIN_ITEMS = 8_192  # for each thread: fewer are done sooner by one
 MIN_LOOKED_UP = 100_000  # the same, where an item is hardly more than something to look up
 MIN_SHOWN = 50_000  # the same, where it is also shown, and what came of it told
 MAX_SETS = 4  # of arrays to keep at hand
-MAX_RESTING = 4  # queues of threads that rest until somebody needs as many: to start one takes 0.2 ms
-_resting: dict[tuple[int, int], list[Jobs]] = {}  # by the process and how many threads wait there
+MAX_RESTING = 64  # threads that rest until somebody needs them: to start one takes 0.2 ms
+_resting: "list[_Worker]" = []
 
 
 class Workers:
@@ -39,7 +38,7 @@ class Workers:
         wanted = min(threads or _processors(), most)
         count = min(wanted, max(1, items // (1 if threads else at_least)))
         self.spans: list[Span] = list(pairwise(items * part // count for part in range(count + 1)))
-        self._jobs: Jobs | None = None
+        self._threads: list[_Worker] = []
         self._process = 0  # the one in which there are threads
         self._made_for = (items, threads, at_least, most)
 
@@ -50,13 +49,13 @@ class Workers:
         """What the function returns for each part, called with the arguments and the part's span."""
         if len(self.spans) == 1:
             return [function(*arguments, self.spans[0])]
-        if self._jobs is None or self._process != getpid():  # threads do not come along into a forked process
-            self._jobs, self._process = _start(len(self.spans) - 1), getpid()
+        if not self._threads or self._process != getpid():  # threads do not come along into a forked process
+            self._threads, self._process = [_rested_or_new() for _ in self.spans[:-1]], getpid()
         # The last part is done here: one thread less to wake up.
         jobs = [_Job(partial(function, *arguments, span)) for span in self.spans[:-1]]
         try:
-            for job in jobs:
-                self._jobs.put(job)
+            for thread, job in zip(self._threads, jobs, strict=True):
+                thread.jobs.put(job)
             last = function(*arguments, self.spans[-1])
             return [*(job.result() for job in jobs), last]
         except BaseException:
@@ -65,14 +64,14 @@ class Workers:
 
     def close(self) -> None:
         """Let the threads go; whatever is still to do is done without them."""
-        jobs, threads = self._jobs, len(self.spans) - 1
-        self._jobs, self.spans = None, [(0, self._made_for[0])]
-        if jobs is not None and self._process == getpid():
-            _rest(jobs, threads)
+        threads, self._threads, self.spans = self._threads, [], [(0, self._made_for[0])]
+        if self._process == getpid():
+            for thread in threads:
+                thread.rest()
 
     def __del__(self, is_finalizing: Callable[[], bool] = is_finalizing) -> None:
         # While Python ends, its threads end with it, and what this module has imported is gone already.
-        if getattr(self, "_jobs", None) is not None and not is_finalizing():
+        if getattr(self, "_threads", None) and not is_finalizing():
             self.close()
 
 
@@ -127,30 +126,47 @@ def _cancel(jobs: list[_Job]) -> None:
         raise interruption
 
 
-def _start(threads: int) -> Jobs:
-    """Where to put jobs for so many threads, which have rested or are new; None lets one of them go."""
-    with suppress(KeyError, IndexError):  # nobody rests, or another thread has just taken the last ones
-        return _resting[getpid(), threads].pop()
-    jobs: Jobs = SimpleQueue()
-    for _ in range(threads):
-        Thread(target=_run_jobs, args=(jobs,), daemon=True).start()
-    return jobs
+class _Worker(Thread):
+    """A thread that does one job after the other."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.jobs: SimpleQueue[_Job | None] = SimpleQueue()
+
+    def run(self) -> None:
+        """Wait for jobs and run them, until there is None."""
+        while (job := self.jobs.get()) is not None:
+            job.run()
+            del job
+
+    def rest(self) -> None:
+        """Wait for whoever needs a thread next; or end, if many wait already."""
+        if len(_resting) < MAX_RESTING:
+            _resting.append(self)
+        else:
+            self.jobs.put(None)
 
 
-def _rest(jobs: Jobs, threads: int) -> None:
-    """Let so many threads, which have nothing to do, rest for whoever needs them next; or end, if many do."""
-    resting = _resting.setdefault((getpid(), threads), [])
-    if len(resting) < MAX_RESTING:
-        resting.append(jobs)
-        return
-    for _ in range(threads):
-        jobs.put(None)
+def _rested_or_new() -> _Worker:
+    """A thread that has rested, or a new one."""
+    with suppress(IndexError):
+        return _resting.pop()
+    thread = _Worker()
+    thread.start()
+    return thread
 
 
-def _run_jobs(jobs: Jobs) -> None:
-    while (job := jobs.get()) is not None:
-        job.run()
-        del job
+def _end_resting() -> None:
+    """End the threads that rest, before this process is forked: beside threads that may lead to deadlocks."""
+    with suppress(IndexError):
+        while True:
+            thread = _resting.pop()
+            thread.jobs.put(None)
+            thread.join()
+
+
+if hasattr(os, "register_at_fork"):  # where processes can be forked
+    os.register_at_fork(before=_end_resting, after_in_child=_resting.clear)
 
 
 def _processors() -> int:
