@@ -1,7 +1,7 @@
 """Compiled: the figures of one small game without cycles, position by position, in memory that is given.
 
 What a position needs of its successors is known when it comes to its turn, so that every system is solved in
-one pass. Nothing is allocated. `step` stands for the kernel's.
+one pass. Nothing is allocated. `unpack` and `play` stand for the kernel's.
 """
 
 from typing import Any

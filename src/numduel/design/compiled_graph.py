@@ -1,6 +1,6 @@
 """A MoveGraph by kernel: found, laid out and solved by compiled code.
 
-Everything below the class is compiled. `step` stands for the kernel's step.
+Everything below the class is compiled. `unpack` and `play` stand for the kernel's.
 """
 
 from typing import Any

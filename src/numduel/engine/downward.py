@@ -34,7 +34,7 @@ def looks_upward(kernel: Kernel[Any], codes: Iterable[int]) -> bool:
         return all(target > code or target < 0 for code, target in after)
 
 
-# The functions below are compiled; `step`, `number` and `code_at` stand for the same as in `retrograde`.
+# The functions below are compiled; `unpack`, `play`, `number` and `code_at` are those of `retrograde`.
 
 
 def settle_downwards(

@@ -68,7 +68,7 @@ class Numbering:
         return int(positions[slot]) if keys[slot] == code else None
 
 
-# The functions below are compiled; `step` stands for the kernel's.
+# The functions below are compiled; `unpack` and `play` stand for the kernel's.
 
 
 def slot_of(keys: Array, code: int) -> int:

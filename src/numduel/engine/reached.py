@@ -164,8 +164,8 @@ class Reached:
 
     def _successors(self, code: int) -> list[int]:
         """The codes that moves lead to."""
-        play, kernel = compiled(self.kernel.step), self.kernel
-        after = (play(kernel.numbers, code, action) for action in range(kernel.actions))
+        step, kernel = compiled(self.kernel.step), self.kernel
+        after = (step(kernel.numbers, code, action) for action in range(kernel.actions))
         return [one for one in after if one >= 0]
 
     def _find_by_bits(self) -> None:
@@ -218,7 +218,7 @@ def find(codes: Array, code: int) -> int | None:
     return position if codes[position] == code else None
 
 
-# The functions below are compiled; `step` stands for the kernel's.
+# The functions below are compiled; `unpack` and `play` stand for the kernel's.
 
 
 def expand_some(

@@ -34,7 +34,7 @@ ACTION_BITS = 4  # of each action in such a word; the highest bits say how many 
 COUNT_AT = np.uint64(8 * WORD - ACTION_BITS)
 MOST_PACKED = 8 * WORD // ACTION_BITS - 1  # actions
 ACTION = np.uint64((1 << ACTION_BITS) - 1)  # the bits of the lowest one
-step, observe, pick = PART, PART, PART
+step, unpack, play, observe, pick = PART, PART, PART, PART, PART
 
 
 class Frames:
@@ -114,7 +114,7 @@ class Stepper:
         self.start, self.codes = 0, np.int32
 
     def _use_kernel(self, kernel: Kernel[Any]) -> None:
-        parts: dict[str, Function] = {"step": kernel.step, "observe": kernel.observe}
+        parts: dict[str, Function] = {"step": kernel.step, "observe": kernel.observe, **kernel.moving}
         self.frames.in_words = False
         self.data = (kernel.numbers, np.zeros((1, kernel.actions), np.int8))  # the second for its width
         generic: dict[str, Function] = {"step": step_to_position, "pick": pick_by_kernel}
@@ -179,25 +179,29 @@ def pick_in_table(data: Any, code: int, bits: Any) -> int:
     return int(data[LEGAL][row, scaled(bits, data[COUNTS][row])])
 
 
-def count_legal(data: Any, code: int) -> int:
-    """How many actions are legal."""
-    count = 0
-    for action in range(data[1].shape[1]):
-        count += step(data[0], code, action) != ILLEGAL
-    return count
-
-
 def step_to_position(data: Any, code: int, action: int) -> int:
     """What an action leads to; that it wins, if the other player cannot move then."""
     after = int(step(data[0], code, action))
-    return MOVER_WINS if after >= 0 and count_legal(data, after) == 0 else after
+    return after if after < 0 or can_move(data, after) else MOVER_WINS
+
+
+def can_move(data: Any, code: int) -> bool:
+    """Whether any action is legal."""
+    unpacked = unpack(data[0], code)
+    for action in range(data[1].shape[1]):  # noqa: SIM110 - compiled code has no generators
+        if play(data[0], unpacked, action) != ILLEGAL:
+            return True
+    return False
 
 
 def pick_by_kernel(data: Any, code: int, bits: Any) -> int:
     """A legal action, found by trying all."""
-    wanted = int(scaled(bits, count_legal(data, code)))
+    unpacked, count = unpack(data[0], code), 0
     for action in range(data[1].shape[1]):
-        if step(data[0], code, action) != ILLEGAL:
+        count += play(data[0], unpacked, action) != ILLEGAL
+    wanted = int(scaled(bits, count))
+    for action in range(data[1].shape[1]):
+        if play(data[0], unpacked, action) != ILLEGAL:
             if wanted == 0:
                 return action
             wanted -= 1
@@ -305,5 +309,6 @@ def show_by_kernel(data: Any, codes: Array, rows: tuple[Array, Array], span: Spa
             mask[row, :] = 0
             continue
         observe(data[0], code, features[row])
+        unpacked = unpack(data[0], code)
         for action in range(mask.shape[1]):
-            mask[row, action] = step(data[0], code, action) != ILLEGAL
+            mask[row, action] = play(data[0], unpacked, action) != ILLEGAL

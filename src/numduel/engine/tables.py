@@ -148,7 +148,7 @@ class TooManyPositions(NumduelError, ValueError):
     """There are more positions than tables are made for; the message says so in one sentence."""
 
 
-# The functions below are compiled; `step`, `observe` and `number` stand for the kernel's.
+# The functions below are compiled; `unpack`, `play` and `observe` stand for the kernel's.
 
 
 def fill_successors(numbers: Array, index: Any, successors: Array) -> None:
