@@ -328,6 +328,22 @@ def test_where_there_is_no_kernel_that_can_be_used_mcts_does_without(
     assert counted.made == 0
 
 
+def test_where_a_kernel_is_broken_mcts_does_without_in_small_games_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(game: object) -> None:
+        raise kernels.BrokenKernel("it is broken")
+
+    game = load("operation-duel:target=9000,add=7/9/11,multiply=3")
+    expected = play_through(game, MctsPlayer(game, 50), most=2)
+    monkeypatch.setattr(kernels, "kernel_class", refuse)
+    kernels.find.cache_clear()
+    with pytest.raises(kernels.BrokenKernel):
+        kernels.find(game)
+    set_patience(monkeypatch, 0.0)
+    assert play_through(game, MctsPlayer(game, 50), most=2) == expected
+
+
 def test_where_a_search_runs_out_of_memory_plain_python_goes_on(
     counted: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

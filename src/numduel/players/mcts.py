@@ -121,7 +121,7 @@ class MctsPlayer:
             from ..engine.search import Search
 
             return Search(self._game, self._playouts)
-        except (kernels.NoKernel, MemoryError):
+        except (kernels.NoKernel, BrokenPackage, MemoryError):
             return None
 
 
