@@ -367,6 +367,15 @@ def test_without_copies_what_is_shown_is_shared_and_nobody_can_write_to_it() -> 
         env("operation-duel", copy="no")
 
 
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))])
+def test_nor_can_anybody_where_the_environment_was_copied(copied: Any) -> None:
+    environment = copied(raw_env("operation-duel:target=3", copy=False))
+    environment.reset()
+    for action in (1, 0, None):
+        assert not any(part.flags.writeable for part in environment.last()[0].values())
+        environment.step(action)
+
+
 def test_the_wrapper_sees_to_the_order_of_calls_as_pettingzoos_own() -> None:
     environment = env("operation-duel:target=3")
     assert isinstance(environment, OrderEnforcingWrapper)
@@ -470,9 +479,11 @@ def test_stepping_needs_a_game() -> None:
     environment = raw_env("operation-duel:target=2")
     with pytest.raises(ResetNeeded, match="the game has not begun: call reset before step"):
         environment.step(0)
-    for look in (environment.last, lambda: environment.observe("player_1")):
-        with pytest.raises(ResetNeeded, match="the game has not begun: call reset before observe"):
-            look()
+    with pytest.raises(ResetNeeded, match="the game has not begun: call reset before observe"):
+        environment.observe("player_1")
+    for observe in (True, False):
+        with pytest.raises(ResetNeeded, match="the game has not begun: call reset before last"):
+            environment.last(observe)
     with pytest.raises(ResetNeeded, match="the game has not begun: call reset first"):
         environment.record()
     environment.reset()

@@ -312,6 +312,19 @@ def test_zeros_that_were_trimmed_are_seen(bounds: tuple[tuple[int, int], ...]) -
         assert graph.find(state).observation.tolist() == seen
 
 
+def test_a_game_with_features_of_its_own_is_not_shown_those_of_its_base() -> None:
+    class Twice(Sides):
+        name, title = "twice", "Twice"
+
+        def features(self, state: int) -> Sequence[int]:
+            return (-state, 2, 2)
+
+        def feature_bounds(self) -> Sequence[tuple[int, int]]:
+            return ((0, 4), (0, 2), (0, 2))
+
+    assert StateGraph(Twice()).find(-3).observation.tolist() == [3, 2, 2]
+
+
 def test_trimmed_features_leave_their_bounds_like_others() -> None:
     for high, goes_on in ((4, True), (3, False)):
         bounds = (0, high), (0, 1), (0, 1)

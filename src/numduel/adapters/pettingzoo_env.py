@@ -97,7 +97,6 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         # Nothing where rows are shared, or where `last` has more to say.
         self._fresh: Iterable[Fresh] = fresh_rows(graph.layout, 1) if copy and self._quick else ()
         self._fresh_blank = fresh_rows(graph.layout, ENDED, graph.over)
-        self._ended = graph.layout.marked(ENDED, graph.over)  # what both see then
         self._actions: list[int] = []  # of both agents, in order
         # Until reset there is nothing in these; attributes that come later are slower to read, all of them.
         self.agent_selection = FIRST
@@ -247,23 +246,25 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Info]:
         """What the agent whose turn it is sees, its reward, terminated, truncated and its info."""
         here, agent = self._here, self.agent_selection
-        if not observe:
-            seen = None
-        elif here is not None and self._quick:
+        if here is not None and self._quick:
             # The quick way, while a game goes on: nobody has a reward yet, and infos are empty.
             info = self.infos[agent]
+            if not observe:
+                return None, 0.0, False, False, info
             for row, mask, memory, part in self._fresh:  # the next ones: to call `next` takes longer
                 memory[part] = here.packed
                 return {"observation": row, "action_mask": mask}, 0.0, False, False, info
             row, mask = here.view if here.view_row is None else here.view_row, here.selection.mask
             return {"observation": row, "action_mask": mask}, 0.0, False, False, info
+        if not self.agents:
+            raise self._reset_needed("last")
+        if not observe:
+            seen = None
         elif self._blank and self._fresh:  # at the end of most games
             row, mask, _, _ = next(self._fresh_blank)
             seen = {"observation": row, "action_mask": mask}
         else:
             seen = self.observe(agent)
-        if not self.agents:
-            raise self._reset_needed("last")
         reward, ended = self._cumulative_rewards[agent], self.terminations[agent]
         return seen, reward, ended, self.truncations[agent], self.infos[agent]
 
@@ -274,7 +275,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
         if not self._blank:
             row, mask = self._observed(agent)
         elif self._sharing:
-            row, mask = self._ended, self._graph.no_mask
+            row, mask = self._graph.ended_view, self._graph.no_mask
         else:
             row, mask, _, _ = next(self._fresh_blank)
         return row if self._in_info else {"observation": row, "action_mask": mask}

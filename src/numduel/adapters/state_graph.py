@@ -50,6 +50,7 @@ class StateGraph:
         # What is seen once a game is over.
         self.over = self.layout.pack(*(ENDED,) * self._width) + self._nothing.flags
         self.ended: Row = self.layout.observation(self.over)
+        self.ended_view: Row = self.layout.marked(ENDED, self.over)  # of both of PettingZoo's agents
         self._key = None if type(game).key is Game.key else game.key
         self._known: dict[Any, Node] = {}
         self._ends: dict[int, Node] = {}  # by their results
@@ -88,8 +89,8 @@ class StateGraph:
     def follow(self, node: Node, action: int, spare: Node | None = None) -> Node:
         """The node that a legal action leads to; soon it is `node.successors[action]`.
 
-        That is from the second time on; where there are far more positions than there is room for, the third.
-        The caller's `spare` node is filled and returned where a new one would not be kept.
+        That is from the second time on. Where there are far more positions than there is room for, it is from
+        the third on, and the caller's `spare` node is filled and returned where a new one would not be kept.
         """
         state = self.game.play(node.state, self.vocabulary[action])
         if self._vast:

@@ -112,6 +112,8 @@ class Game(Frozen, ABC, Generic[S, M]):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        if "features" in vars(cls) and "trimmed_features" not in vars(cls):
+            cls.trimmed_features = Game.trimmed_features  # type: ignore[method-assign]  # not those of a base
         own = declared_settings(cls, {*dir(Game), *Game.__annotations__}, cls.declared)
         cls.declared = {**cls.declared, **own}
         for name, setting in own.items():
