@@ -1,8 +1,8 @@
 """Computed: a property that is worked out once, of objects whose attributes are read in loops.
 
 `functools.cached_property` keeps what it has worked out in the `__dict__` of the object, which CPython makes
-only then: from there on every attribute of the object takes four times as long to be read. A game is asked
-for its settings at every move.
+only then: from there on every attribute of the object takes four times as long to be read, up to Python 3.12.
+A game is asked for its settings at every move.
 """
 
 from collections.abc import Callable
