@@ -112,6 +112,19 @@ def test_a_table_that_is_not_complete_is_walked_through_extend_to_it_goes(limit:
     assert list(table.decided()) == [one for one in walked if one[1].value is not Value.UNSOLVED]
 
 
+@pytest.mark.parametrize("limit", [30, 300, 3_000])
+@pytest.mark.parametrize(
+    "spec", ["operation-stack:max_stack=4,max_value=24", "operation-duel:target=90,add=1-3,multiply=3/4"]
+)
+def test_what_is_decided_is_played_to_by_the_moves_that_led_there(spec: str, limit: int) -> None:
+    game = load(spec)
+    for start in (game.initial(), game.play(game.initial(), game.moves(game.initial())[-1])):
+        table = Table(explore(game, start, limit))
+        decided = [one for one in table if one[1].value is not Value.UNSOLVED]
+        assert list(table.decided()) == decided
+        assert decided or limit == 30
+
+
 def test_walking_through_plays_one_move_a_position_and_keeps_nothing() -> None:
     game = load("digit-stack:target=3000")
     table = Table(explore(game, game.initial(), 100_000))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 # Seconds that it takes to load compiled code and to lay out what it searches: with numba, and where that is
 # loaded already.
-LOADING, LAYING_OUT = 1.0, 0.2
+LOADING, LAYING_OUT = 0.5, 0.2
 # The memory is stated, not what is free: a seed must lead to the same game everywhere.
 SOLVED_AROUND = Limits(positions=5_000, memory=1 << 30, early=True)
 

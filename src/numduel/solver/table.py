@@ -6,6 +6,7 @@ held by both sides. There is no recursion, and cycles need no special care.
 """
 
 from array import array
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain
@@ -96,8 +97,33 @@ class Table(VerdictTable):
 
     def decided(self) -> Iterator[tuple[Any, Verdict]]:
         """Every position whose value is known, as a state with its verdict."""
-        # Where exploring has ended early that may be none, and to walk through all of them takes its time.
-        return super().decided() if self.complete or any(self.values) else iter(())
+        if self.complete:
+            return super().decided()
+        # Where exploring has ended early these are few, and to walk through all positions takes its time.
+        decided = [position for position, value in enumerate(self.values) if value != OPEN]
+        return ((state, self._verdict(position)) for position, state in self._played_to(decided))
+
+    def _played_to(self, positions: list[int]) -> Iterator[tuple[int, Any]]:
+        """Each of these positions with a state of it, played to by the first moves that led there."""
+        if not positions:
+            return
+        game, starts, targets = self.graph.game, self.graph.starts, self.graph.targets
+        firsts = [0]  # where in `targets` each position was found
+        for slot, target in enumerate(targets):
+            if target == len(firsts):
+                firsts.append(slot)
+        states = {0: self.graph.root}
+        for position in positions:
+            way = []  # back to a position with a state
+            while position not in states:
+                way.append(position)
+                position = bisect_right(starts, firsts[position]) - 1
+            state = states[position]
+            for after in reversed(way):
+                move = game.moves(state)[firsts[after] - starts[position]]
+                state = states[after] = game.play(state, move)
+                position = after
+            yield position, state
 
     @property
     def any_draws(self) -> bool:
