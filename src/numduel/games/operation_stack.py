@@ -175,9 +175,9 @@ class OperationStack(Game[Stack, Move]):
     def features(self, state: Stack) -> Sequence[int]:
         """How many numbers the stack has, and those on top, the topmost first, 0 for none."""
         there = self.trimmed_features(state)
-        return (*there, *(0,) * (1 + self._shown - len(there)))
+        return there + (0,) * (1 + self._shown - len(there))
 
-    def trimmed_features(self, state: Stack) -> Sequence[int]:
+    def trimmed_features(self, state: Stack) -> tuple[int, ...]:
         return (len(state),) + state[self._topmost]  # type: ignore[operator]  # backwards, a tuple
 
     def feature_bounds(self) -> Sequence[tuple[int, int]]:
