@@ -120,7 +120,7 @@ class NumduelEnv(gymnasium.Env[Row, Any]):
             if not here.selection.flags[action]:
                 return self._refuse(here, action)
             graph, spare = self._graph, self._spare
-            if here is spare:  # out where hardly anything is known, and nothing is kept
+            if here is spare:  # as `follow` does where nothing is kept, with one call less
                 state = graph.game.play(here.state, graph.vocabulary[action])
                 after = graph.make(state, False, spare)
             else:

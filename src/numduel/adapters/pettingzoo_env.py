@@ -146,12 +146,7 @@ class DuelEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo does not d
             if not here.selection.flags[action]:
                 self._refuse(here, action)
                 return
-            graph, spare = self._graph, self._spare
-            if here is spare:  # out where hardly anything is known, and nothing is kept
-                state = graph.game.play(here.state, graph.vocabulary[action])
-                after = graph.make(state, False, spare)
-            else:
-                after = graph.follow(here, action, spare)
+            after = self._graph.follow(here, action, self._spare)
         self.agent_selection = OTHER[self.agent_selection]
         actions = self._actions
         actions.append(action)
