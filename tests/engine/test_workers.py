@@ -1,6 +1,5 @@
 """Threads that share work: whoever is interrupted while they are waited for hears of it."""
 
-import os
 import signal
 import time
 from collections.abc import Iterator
@@ -98,21 +97,45 @@ def test_of_threads_that_rest_there_are_not_too_many(
     for thread in used[3:]:
         thread.join(60)
     assert [thread.is_alive() for thread in used] == [True] * 3 + [False] * 2
-    assert resting == used[:3]
+    assert {*resting} == {*used[:3]}
 
 
-@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # of threads that pytest itself has
-def test_threads_that_rest_are_gone_when_the_process_is_forked(resting: list[Thread]) -> None:
+def test_threads_that_nobody_needs_for_a_while_end(
+    resting: list[Thread], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "RESTING", 0.01)
     workers = Workers(3, threads=3)
     used = workers.run(lambda span: current_thread())[:-1]
+    time.sleep(0.1)
+    assert all(thread.is_alive() for thread in used)  # they do not rest, and wait for their next part
+    assert workers.run(lambda span: current_thread())[:-1] == used
     workers.close()
-    child = os.fork()
-    if not child:
-        again = Workers(2, threads=2)
-        os._exit(again.run(str) != ["(0, 1)", "(1, 2)"])
-    assert not any(thread.is_alive() for thread in used)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    for thread in used:
+        thread.join(60)
     assert resting == []
+    again = Workers(2, threads=2)
+    assert again.run(str) == ["(0, 1)", "(1, 2)"]
+    again.close()
+
+
+def test_threads_are_kept_by_whoever_was_interrupted_while_taking_or_leaving_them(
+    resting: list[Thread], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> Thread:
+        raise KeyboardInterrupt
+
+    workers, there = Workers(4, threads=4), [threads._Worker() for _ in range(2)]
+    monkeypatch.setattr(threads, "_rested_or_new", lambda: there.pop() if there else interrupt())
+    with pytest.raises(KeyboardInterrupt):
+        workers.run(str)
+    assert len(workers._threads) == 2
+    with monkeypatch.context() as changed:
+        changed.setattr(threads._Worker, "rest", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            workers.close()
+    assert len(workers._threads) == 1
+    workers.close()
+    assert len(resting) == 1
 
 
 def test_a_forked_process_has_no_use_for_threads_of_another(

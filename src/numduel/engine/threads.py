@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from os import cpu_count, getpid
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from sys import getrefcount, is_finalizing
 from threading import Lock, RLock, Thread
 from typing import Any
@@ -21,7 +21,9 @@ MIN_ITEMS = 8_192  # for each thread: fewer are done sooner by one
 MIN_LOOKED_UP = 100_000  # the same, where an item is hardly more than something to look up
 MIN_SHOWN = 50_000  # the same, where it is also shown, and what came of it told
 MAX_SETS = 4  # of arrays to keep at hand
-MAX_RESTING = 64  # threads that rest until somebody needs them: to start one takes 0.2 ms
+# Threads that are done rest until somebody needs them, since to start one takes 0.2 ms: so many, for so many
+# seconds; not for good, since a process that is forked should have no others.
+MAX_RESTING, RESTING = 64, 1.0
 _resting: "list[_Worker]" = []
 
 
@@ -49,24 +51,27 @@ class Workers:
         """What the function returns for each part, called with the arguments and the part's span."""
         if len(self.spans) == 1:
             return [function(*arguments, self.spans[0])]
-        if not self._threads or self._process != getpid():  # threads do not come along into a forked process
-            self._threads, self._process = [_rested_or_new() for _ in self.spans[:-1]], getpid()
+        if self._process != getpid():  # threads do not come along into a forked process
+            self._threads, self._process = [], getpid()
+        while len(self._threads) < len(self.spans) - 1:
+            self._threads.append(_rested_or_new())
         # The last part is done here: one thread less to wake up.
         jobs = [_Job(partial(function, *arguments, span)) for span in self.spans[:-1]]
         try:
             for thread, job in zip(self._threads, jobs, strict=True):
                 thread.jobs.put(job)
             last = function(*arguments, self.spans[-1])
-            return [*(job.result() for job in jobs), last]
+            return [*[job.result() for job in jobs], last]
         except BaseException:
             _cancel(jobs)
             raise
 
     def close(self) -> None:
         """Let the threads go; whatever is still to do is done without them."""
-        threads, self._threads, self.spans = self._threads, [], [(0, self._made_for[0])]
-        if self._process == getpid():
-            for thread in threads:
+        self.spans = [(0, self._made_for[0])]
+        while self._threads:
+            thread = self._threads.pop()
+            if self._process == getpid():
                 thread.rest()
 
     def __del__(self, is_finalizing: Callable[[], bool] = is_finalizing) -> None:
@@ -134,8 +139,17 @@ class _Worker(Thread):
         self.jobs: SimpleQueue[_Job | None] = SimpleQueue()
 
     def run(self) -> None:
-        """Wait for jobs and run them, until there is None."""
-        while (job := self.jobs.get()) is not None:
+        """Run jobs as they come, until there is None, or nobody has needed a thread for a while."""
+        while True:
+            try:
+                job = self.jobs.get(timeout=RESTING)
+            except Empty:
+                with suppress(ValueError):  # it does not rest, but waits for its next part
+                    _resting.remove(self)
+                    return
+                continue
+            if job is None:
+                return
             job.run()
             del job
 
@@ -156,17 +170,8 @@ def _rested_or_new() -> _Worker:
     return thread
 
 
-def _end_resting() -> None:
-    """End the threads that rest, before this process is forked: beside threads that may lead to deadlocks."""
-    with suppress(IndexError):
-        while True:
-            thread = _resting.pop()
-            thread.jobs.put(None)
-            thread.join()
-
-
-if hasattr(os, "register_at_fork"):  # where processes can be forked
-    os.register_at_fork(before=_end_resting, after_in_child=_resting.clear)
+if hasattr(os, "register_at_fork"):  # where processes can be forked: none of these threads comes along
+    os.register_at_fork(after_in_child=_resting.clear)
 
 
 def _processors() -> int:
